@@ -1,10 +1,11 @@
 // docker-compose.yml, .env.example and the Dockerfile against the source, without Docker: the image's tree is built
 // from what the Dockerfile copies, and the commands of Compose run in it against the spec's own PostgreSQL and NATS.
-import { AppConfig, DatabaseConfig, readConfig, settingsOf as namesOfSettings } from '@ces/service/config/config';
+import { readConfig } from '@ces/service/config/config';
 import { unknownSettings } from '@ces/service/config/unknown-settings';
 import { eventually } from '@ces/testing/eventually';
+import { apps, configOf, eachApp, settingsOfApp } from '@ces/testing/services/app-configs';
 import { execFile, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, matchesGlob, relative, resolve } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
@@ -19,8 +20,6 @@ import { compose, composeSource as source, type Service, type Variables } from '
 import { startComposeNats, type ComposeNats } from './nats/start-compose-nats.ts';
 import { startComposePostgres } from './postgres/start-compose-postgres.ts';
 
-type Config = new () => AppConfig;
-
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const example = read('.env.example');
@@ -30,8 +29,6 @@ const { services, volumes } = compose(activeLines);
 const image = 'customer-engagement-service:local';
 const stages = stagesOf(read('deploy/Dockerfile'));
 const imageEnvironment = parseEnv(stages.at(-1)?.one('ENV')?.replaceAll(' ', '\n') ?? '') as Variables;
-const apps = readdirSync(join(root, 'apps'));
-const configs = await eachApp(configOf);
 
 describe('docker-compose.yml', () => {
   it.each(Object.entries(services))('%s can start: image, needs and files are there', (_, service) => {
@@ -65,6 +62,19 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it.each(Object.entries(services))('%s has limits of memory and processor', (_, { mem_limit, cpus }) => {
+    expect(mem_limit).toMatch(/^[1-9]\d*[mg]$/);
+    expect(cpus).toBeGreaterThan(0);
+  });
+
+  it('may take as much memory, all together, as its first lines say', () => {
+    const gibibytes = ({ mem_limit = '' }: Service): number =>
+      Number.parseInt(mem_limit, 10) / (mem_limit.endsWith('g') ? 1 : 1_024);
+    const lasting = Object.values(services).filter(({ restart }) => restart);
+    const sum = lasting.reduce((total, service) => total + gibibytes(service), 0);
+    expect(source).toContain(`may take ${sum} GiB of memory together`);
+  });
+
   it('runs commands that the source has', () => {
     for (const { command } of Object.values(services).filter((service) => service.image === image)) {
       const [script = ''] = command ?? [];
@@ -75,8 +85,8 @@ describe('docker-compose.yml', () => {
 
   it.each(apps)('gives %s every setting that it knows, and valid ones', (app) => {
     const environment = services[app]?.environment ?? {};
-    expect(Object.keys(environment)).toEqual(expect.arrayContaining(settingsOf(app)));
-    readConfig(configs[app] ?? AppConfig, environment);
+    expect(Object.keys(environment)).toEqual(expect.arrayContaining(settingsOfApp(app)));
+    readConfig(configOf(app), environment);
   });
 
   it('makes a database for every app but the gateway, which one role migrates and another one serves', () => {
@@ -109,18 +119,18 @@ describe('.env.example', () => {
   const filledIn = new Set(Array.from(source.matchAll(/\$\{(\w+)/g), ([, name = '']) => name));
 
   it.each(apps)('names every setting of %s with its default', (app) => {
-    const config = configs[app] ?? AppConfig;
-    expect(Object.keys(allLines)).toEqual(expect.arrayContaining(settingsOf(app)));
-    expect(readConfig(config, allLines)).toMatchObject(new config());
+    const Config = configOf(app);
+    expect(Object.keys(allLines)).toEqual(expect.arrayContaining(settingsOfApp(app)));
+    expect(readConfig(Config, allLines)).toMatchObject(new Config());
   });
 
   it.each(apps)('has no line that %s takes for a misspelt setting of its own', (app) => {
-    expect(unknownSettings(app, settingsOf(app), allLines)).toEqual([]);
+    expect(unknownSettings(app, settingsOfApp(app), allLines)).toEqual([]);
   });
 
   it('has an active line for each variable of docker-compose.yml, and no unused line', () => {
     expect(Object.keys(activeLines).toSorted()).toEqual([...filledIn].toSorted());
-    const known = new Set([...apps.flatMap(settingsOf), ...filledIn]);
+    const known = new Set([...apps.flatMap(settingsOfApp), ...filledIn]);
     expect(Object.keys(allLines).filter((name) => !known.has(name))).toEqual([]);
   });
 });
@@ -242,21 +252,6 @@ describe('docker compose up, its commands run without containers', () => {
     for (const app of apps) await expect(health(app)).rejects.toMatchObject({ code: 1 });
   });
 });
-
-async function eachApp<T>(work: (app: string) => Promise<T>): Promise<Record<string, T>> {
-  return Object.fromEntries(await Promise.all(apps.map(async (app) => [app, await work(app)] as const)));
-}
-
-/** An app without this file has only the settings of every app with a database. */
-async function configOf(app: string): Promise<Config> {
-  const file = join(root, `apps/${app}/src/${app}.config.ts`);
-  const found = existsSync(file) ? Object.values((await import(file)) as Record<string, Config>) : [DatabaseConfig];
-  return found.find((one) => one.prototype instanceof AppConfig) ?? AppConfig;
-}
-
-function settingsOf(app: string): string[] {
-  return namesOfSettings(configs[app] ?? AppConfig);
-}
 
 function stagesOf(dockerfile: string) {
   const lines = dockerfile.replace(/^#.*\n|\\\n/gm, '');

@@ -13,6 +13,8 @@ export interface Service {
   restart?: string;
   healthcheck?: { test: string[] };
   depends_on?: Record<string, { condition: string }>;
+  mem_limit?: string;
+  cpus?: number;
 }
 
 export const composeSource = readFileSync(resolve(import.meta.dirname, '../docker-compose.yml'), 'utf8');
