@@ -3,6 +3,7 @@ import type { DatabaseConfig } from '@ces/service/config/config';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { format } from 'prettier';
+import { accountsOf } from '../../deploy/kubernetes/nats-accounts.ts';
 import type { NatsRights } from '../../libs/local-stack/src/nats/nats-users.ts';
 import { readHandlers, type HandlerUses } from './read-handlers.ts';
 import { readSources } from './read-sources.ts';
@@ -10,6 +11,8 @@ import { rightsOf, type Uses } from './rights-of.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const file = join(root, 'deploy/nats/permissions.json');
+/** The same rights as values for the chart of NATS. */
+const accountsFile = join(root, 'deploy/kubernetes/production/nats/accounts.json');
 const apps = readdirSync(join(root, 'apps'));
 
 /** Logs that are their own outbox, beside the stream of the service's outbox. */
@@ -29,10 +32,13 @@ describe('deploy/nats/permissions.json', () => {
   it('gives each service what its handlers, calls and facts need, and nothing else (UPDATE_DOCS=1 npm test -- permissions renews it)', async () => {
     const rights = Object.fromEntries(Object.entries(uses).map(([app, each]) => [app, rightsOf(app, each)]));
     const text = await format(JSON.stringify(rights), { parser: 'json', printWidth: 120 });
+    const accounts = await format(JSON.stringify(accountsOf(rights)), { parser: 'json', printWidth: 120 });
     if (process.env['UPDATE_DOCS']) writeFileSync(file, text);
+    if (process.env['UPDATE_DOCS']) writeFileSync(accountsFile, accounts);
     const written = JSON.parse(readFileSync(file, 'utf8')) as Record<string, NatsRights>;
     expect(written).toEqual(rights);
     expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(readFileSync(accountsFile, 'utf8')).toBe(accounts);
   });
 
   it('lets every contract that is called be answered by exactly one service', () => {

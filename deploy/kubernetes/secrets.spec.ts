@@ -1,0 +1,78 @@
+import { readConfig } from '@ces/service/config/config';
+import { configOf } from '@ces/testing/services/app-configs';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { natsValues } from './nats-values.ts';
+import { environmentOf } from './pod-environment.ts';
+import { pods, specsOf, type KeyRef } from './read-manifests.ts';
+
+interface List {
+  items: { kind: string; type: string; metadata: { name: string }; stringData: Record<string, string> }[];
+}
+
+const given = { SMTP_URL: 'smtps://mail.example.com:465', BACKUP_KEY_ID: 'id', BACKUP_KEY: 'key' };
+
+function makeSecrets(env: Record<string, string>) {
+  const PATH = process.env['PATH'];
+  return spawnSync(process.execPath, [join(import.meta.dirname, 'make-secrets.ts')], {
+    env: { PATH, ...env },
+    encoding: 'utf8',
+  });
+}
+
+/** Each key of a Secret that something reads, as `name/key`. */
+function namedKeys(): Set<string> {
+  const ofPods = Object.values(pods()).flatMap(({ spec }) => environmentOf(spec.containers[0]).secrets);
+  const ofNats = Object.values(natsValues().container.env).map(({ valueFrom }) => valueFrom.secretKeyRef);
+  const ofStores = Object.values(specsOf('ObjectStore')).flatMap(({ configuration }) =>
+    Object.values(configuration.s3Credentials),
+  );
+  const ofRoles = Object.values(specsOf('Cluster')).flatMap(({ managed }) =>
+    managed.roles.flatMap(({ passwordSecret: { name } }): KeyRef[] =>
+      ['username', 'password'].map((key) => ({ name, key })),
+    ),
+  );
+  return new Set([...ofPods, ...ofNats, ...ofStores, ...ofRoles].map(({ name, key }) => `${name}/${key}`));
+}
+
+describe('make-secrets.ts', () => {
+  const { items } = JSON.parse(makeSecrets(given).stdout) as List;
+  const made = Object.fromEntries(
+    items.flatMap(({ metadata, stringData }) =>
+      Object.entries(stringData).map(([key, value]) => [`${metadata.name}/${key}`, value] as const),
+    ),
+  );
+
+  it('makes all keys of Secrets that the manifests and the values for NATS name, and no others', () => {
+    expect(Object.keys(made).toSorted()).toEqual([...namedKeys()].toSorted());
+  });
+
+  it('makes passwords that fit into addresses and into the configuration of NATS, and each only once', () => {
+    const passwords = Object.entries(made).filter(([name]) => name.endsWith('password'));
+    expect(passwords).toHaveLength(7 + 2 * 6 + 1);
+    for (const [, value] of passwords) expect(value).toMatch(/^[a-z][a-z0-9]{48}$/);
+    expect(new Set(passwords.map(([, value]) => value)).size).toBe(passwords.length);
+  });
+
+  it('makes a key and a first client that identity takes', () => {
+    const settings = {
+      DATABASE_URL: 'postgres://db/identity',
+      SECRETS_KEY: made['sealing/secrets-key'],
+      SMTP_URL: made['identity-secrets/smtp-url'],
+    };
+    expect(() => readConfig(configOf('identity'), settings)).not.toThrow();
+    const [client] = JSON.parse(made['seed/clients'] ?? '') as { id: string; secret: string; scopes: string[] }[];
+    expect(client).toMatchObject({ id: 'cl_admin', scopes: ['admin'], secret: expect.stringMatching(/^[\w-]{43}$/) });
+  });
+
+  it('gives the installer of the databases the type of Secret that CloudNativePG reads', () => {
+    const typed = items.filter(({ type }) => type === 'kubernetes.io/basic-auth').map(({ metadata }) => metadata.name);
+    expect(typed).toEqual(['postgres-installer']);
+  });
+
+  it.each(Object.keys(given))('asks for %s', (name) => {
+    const { status, stderr, stdout } = makeSecrets({ ...given, [name]: '' });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`${name} is missing`);
+  });
+});
