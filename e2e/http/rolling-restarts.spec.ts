@@ -3,7 +3,6 @@ import { freePort } from '@ces/local-stack/processes/free-port';
 import { eventually } from '@ces/testing/eventually';
 import { Balancer } from '@ces/testing/servers/balancer';
 import type { DatabaseConfig } from '@ces/service/config/config';
-import { serviceProcess, type ServiceProcess } from '@ces/testing/services/service-process';
 import { testConfig } from '@ces/testing/services/test-config';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -17,6 +16,8 @@ import { SegmentsConfig } from '../../apps/segments/src/segments.config.js';
 import { WebhooksConfig } from '../../apps/webhooks/src/webhooks.config.js';
 import { EventWorld } from '../platform/event-world.js';
 import { Platform } from '../platform/platform.js';
+import { Pod } from '../platform/pod.js';
+import { manifestOf, Rollout } from '../platform/rollout.js';
 
 const configs = {
   identity: IdentityConfig,
@@ -31,34 +32,36 @@ type Name = DatabaseService | 'gateway';
 const services = Object.keys(configs) as DatabaseService[];
 const names: Name[] = [...services, 'gateway'];
 
-describeIfSet('CLUSTERS')('the replacement of every replica, one after the other, under load', () => {
+/** As deploy/kubernetes says it: probes, preStop, draining, grace and surge. */
+describeIfSet('CLUSTERS')('the replacement of two replicas of each service, one after the other, under load', () => {
   let platform: Platform;
   let world: EventWorld;
   let front: Balancer;
   let issuer: Balancer;
   let callers: Pool;
-  const running = new Map<Name, ServiceProcess>();
+  const rollouts = new Map<Name, Rollout>();
   const settings = new Map<Name, Record<string, string>>();
+  const faults: string[] = [];
+  const report = (fault: string): void => {
+    faults.push(fault);
+  };
+  const endpointsOf = (name: Name) => (): readonly string[] => rollouts.get(name)?.endpoints ?? [];
 
-  /** The processes have the platform's databases and keys, and drain as long as by default. */
-  const readSettings = (): void => {
+  /** The settings by which a process reaches the platform's servers, instead of those of the manifest. */
+  const settingsOf = (name: Name): Record<string, string> => {
     const { SECRETS_KEY, SMTP_URL } = platform.services.identity.get(IdentityConfig);
-    const keys = {
-      identity: { SECRETS_KEY: SECRETS_KEY.join(','), SMTP_URL },
-      webhooks: { SECRETS_KEY: SECRETS_KEY.join(',') },
+    const shared = {
+      PUBLIC_URL: platform.url,
+      NATS_REPLICAS: '1',
+      ...platform.messaging.settings(name),
     };
-    const limits = { RATE_LIMIT: 'off', RATE_LIMIT_PER_ADDRESS: 'off', MAX_CONNECTIONS: 'off' };
-    const own = (name: DatabaseService) => ({
-      DATABASE_URL: platform.services[name]?.get<DatabaseConfig>(configs[name]).DATABASE_URL ?? '',
-    });
-    for (const name of names)
-      settings.set(name, {
-        PUBLIC_URL: platform.url,
-        DRAIN_SECONDS: String(new GatewayConfig().DRAIN_SECONDS),
-        ...platform.messaging.settings(name),
-        ...(name === 'gateway' ? { IDENTITY_URL: issuer.url, ...limits } : own(name)),
-        ...(name === 'identity' || name === 'webhooks' ? keys[name] : {}),
-      });
+    if (name === 'gateway') {
+      const limits = { RATE_LIMIT: 'off', RATE_LIMIT_PER_ADDRESS: 'off', MAX_CONNECTIONS: 'off' };
+      return { ...shared, ...limits, IDENTITY_URL: issuer.url };
+    }
+    const { DATABASE_URL } = platform.services[name]?.get<DatabaseConfig>(configs[name]) ?? { DATABASE_URL: '' };
+    const keys = { SECRETS_KEY: SECRETS_KEY.join(','), SMTP_URL };
+    return { ...shared, ...keys, DATABASE_URL, DATABASE_POOLER: '', NATS_STREAM_MIB: '256' };
   };
 
   /** The processes then get all calls. */
@@ -69,22 +72,13 @@ describeIfSet('CLUSTERS')('the replacement of every replica, one after the other
     }
   };
 
-  /** Starts a new process, gives it to its callers, and then ends the old one as an operator does. */
-  const replace = async (name: Name): Promise<void> => {
-    const before = running.get(name);
-    const next = await serviceProcess(name, settings.get(name) ?? {});
-    running.set(name, next);
-    if (name === 'identity') await issuer.add(next.url);
-    if (name === 'gateway') await front.add(next.url);
-    await before?.stop();
-  };
-
   beforeAll(async () => {
     platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
     world = await new EventWorld(platform).prepare();
-    [front, issuer] = [await Balancer.start(), await Balancer.start()];
-    readSettings();
-    for (const name of names) await replace(name);
+    [front, issuer] = [await Balancer.start(endpointsOf('gateway')), await Balancer.start(endpointsOf('identity'))];
+    for (const name of names) settings.set(name, settingsOf(name));
+    for (const [name, own] of settings) rollouts.set(name, new Rollout(name, own, report));
+    for (const rollout of rollouts.values()) await rollout.scaleTo(2);
     await endPlatformServices();
     // A caller must not keep an idle connection for longer than a replica drains.
     callers = new Pool(front.url, { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
@@ -92,9 +86,10 @@ describeIfSet('CLUSTERS')('the replacement of every replica, one after the other
 
   afterAll(async () => {
     await callers.destroy();
-    for (const each of running.values()) await each.kill();
-    await front.stop();
-    await issuer.stop();
+    for (const rollout of rollouts.values()) await rollout.scaleTo(0);
+    for (const rollout of rollouts.values()) await rollout.whenGone();
+    front.stop();
+    issuer.stop();
     await platform.stop();
   }, 60_000);
 
@@ -132,8 +127,8 @@ describeIfSet('CLUSTERS')('the replacement of every replica, one after the other
         const outcome = await call().catch((error: unknown) => String(error));
         counts[name] = (counts[name] ?? 0) + 1;
         if (outcome !== 'fine') failures.push(`${Date.now()} ${name}: ${outcome}`);
-        // Starting processes need the processor too.
-        await sleep(25);
+        // The processes that start need the processor too.
+        await sleep(100);
       }
     });
     try {
@@ -145,13 +140,38 @@ describeIfSet('CLUSTERS')('the replacement of every replica, one after the other
     return { counts, failures };
   };
 
-  it('fails no call', async () => {
+  it('fails no call, restarts no pod and kills none', async () => {
     const { counts, failures } = await underLoad(async () => {
-      for (const name of names) await replace(name);
+      for (const rollout of rollouts.values()) await rollout.replaceAll();
+      for (const rollout of rollouts.values()) await rollout.whenGone();
     });
-    expect(failures).toEqual([]);
+    expect([failures, faults]).toEqual([[], []]);
     for (const name of Object.keys(calls())) expect(counts[name]).toBeGreaterThan(100);
   }, 300_000);
+
+  it('would find calls that fail, because no replica of a service is left', async () => {
+    const { failures } = await underLoad(async () => {
+      await rollouts.get('cards')?.scaleTo(0);
+      await rollouts.get('cards')?.whenGone();
+      await sleep(1_000);
+    });
+    expect(failures.filter((failure) => !failure.includes(' cards: 503'))).toEqual([]);
+    expect(failures).not.toEqual([]);
+  }, 60_000);
+
+  it('would find a pod that does not start in time, and one that does not end in time', async () => {
+    const { template } = manifestOf('cards');
+    const own = settings.get('cards') ?? {};
+    const hasty = structuredClone(template);
+    const httpGet = { path: '/livez', port: 'http' };
+    hasty.spec.containers[0].startupProbe = { httpGet, periodSeconds: 1, timeoutSeconds: 1, failureThreshold: 1 };
+    await expect(Pod.start('cards', hasty, own, report)).rejects.toThrow('does not start in time');
+    const short = structuredClone(template);
+    short.spec.terminationGracePeriodSeconds = 3;
+    const pod = await Pod.start('cards', short, own, report);
+    await pod.delete();
+    expect(faults).toEqual(['cards did not end within its grace']);
+  }, 60_000);
 });
 
 describe('a gateway that cannot read the keys of tokens', () => {

@@ -14,7 +14,8 @@ export interface ServiceProcess {
   log(): string;
   /** Sends SIGKILL; resolves when the process is dead. */
   kill(): Promise<void>;
-  stop(): Promise<void>;
+  /** Sends SIGTERM, as an operator does, and SIGKILL after the grace. Resolves with true if the process ended by itself, and well. */
+  stop(graceMs?: number): Promise<boolean>;
   freeze(): void;
   thaw(): void;
 }
@@ -52,15 +53,18 @@ export async function startProcess(
     logFile,
     deathSignal: 'SIGKILL',
   });
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    await stopChild(child, signal);
+  const end = async (signal: NodeJS.Signals, graceMs?: number): Promise<void> => {
+    await stopChild(child, signal, graceMs);
     rmSync(dir, { recursive: true, force: true });
   };
   return {
     url: `http://127.0.0.1:${port}`,
     log: () => readFileSync(logFile, 'utf8'),
     kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    stop: async (graceMs) => {
+      await end('SIGTERM', graceMs);
+      return child.exitCode === 0;
+    },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
   };
