@@ -20,7 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
 };
 
 /** Contracts may import only these packages, which describe and validate. */
-const packagesOfContracts = /^(class-validator|class-transformer|@nestjs\/swagger)(\/|$)/;
+const packagesOfContracts = /^(class-validator|class-transformer|@nestjs\/(swagger|mapped-types))(\/|$)/;
 
 /** Undefined if the import is allowed. `target` is a file of ours, or the name of a package. */
 export function faultOfImport(from: string, target: string, isOurs: boolean): string | undefined {

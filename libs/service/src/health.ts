@@ -1,6 +1,5 @@
 import { Nats } from '@ces/messaging/nats';
-import { Controller, Get, Inject, Injectable, Optional, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Controller, Get, Inject, Injectable, Optional, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
 export interface ReadinessCheck {
@@ -44,7 +43,8 @@ export class Health {
   }
 }
 
-@ApiExcludeController()
+// As ApiExcludeController does, whose package only the gateway loads.
+@SetMetadata('swagger/apiExcludeController', [true])
 @Controller()
 export class HealthController {
   constructor(private readonly health: Health) {}

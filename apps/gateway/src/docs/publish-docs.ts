@@ -1,5 +1,6 @@
+import { describeContracts } from '@ces/contracts/described';
 import { clientScopes, userScopes } from '@ces/contracts/identity/clients';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import * as swagger from '@nestjs/swagger';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { GatewayConfig } from '../gateway.config.js';
 import { asyncApi } from './async-api.js';
@@ -23,8 +24,8 @@ export function publishDocs(app: NestFastifyApplication, config: GatewayConfig):
   publishSite(fastify, document, config);
 }
 
-function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObject {
-  const builder = new DocumentBuilder()
+function openApi(app: NestFastifyApplication, config: GatewayConfig): swagger.OpenAPIObject {
+  const builder = new swagger.DocumentBuilder()
     .setTitle('Customer Engagement Service')
     .setDescription(
       'Users, events, campaigns, cards, segments and webhooks behind one address. A client gets a token from `/oauth2/token` and ' +
@@ -47,7 +48,8 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
       type: 'oauth2',
       flows: { clientCredentials: { tokenUrl: `${config.PUBLIC_URL}/oauth2/token`, scopes: named(clientScopes) } },
     });
-  const document = SwaggerModule.createDocument(app, builder.build(), {
+  describeContracts(swagger);
+  const document = swagger.SwaggerModule.createDocument(app, builder.build(), {
     extraModels: webhookClasses,
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
   });
@@ -55,9 +57,9 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
 }
 
 /** Examples in the code name the default address; a caller sees the address of this installation. */
-function atAddress(document: OpenAPIObject, publicUrl: string): OpenAPIObject {
+function atAddress(document: swagger.OpenAPIObject, publicUrl: string): swagger.OpenAPIObject {
   const text = JSON.stringify(document).replaceAll('http://localhost:3000/', `${publicUrl}/`);
-  return JSON.parse(text) as OpenAPIObject;
+  return JSON.parse(text) as swagger.OpenAPIObject;
 }
 
 function named(names: readonly (keyof typeof scopes)[]): Record<string, string> {

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PartialType } from '../described.js';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,

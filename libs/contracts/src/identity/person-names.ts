@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../described.js';
 
 /** The parts of a person's name, spelled as the specification spells them. */
 export class PersonNames {

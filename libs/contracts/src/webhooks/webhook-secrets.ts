@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../described.js';
 import { rpc } from '../rpc.js';
 import { WebhookRef } from './webhooks.js';
 

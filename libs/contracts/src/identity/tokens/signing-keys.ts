@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../described.js';
 import { audited, rpc } from '../../rpc.js';
 
 export class RotatedKey {
