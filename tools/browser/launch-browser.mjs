@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium as playwright } from 'playwright-core';
@@ -7,9 +7,13 @@ import { chromium as playwright } from 'playwright-core';
 export async function launchBrowser() {
   const folder = mkdtempSync(join(tmpdir(), 'ces-chromium-'));
   const { executablePath, args } = await unpackInto(folder);
+  const fonts = join(folder, 'fonts');
+  // The package's own settings name folders of Lambda. Without any font, Chromium crashes at the dots of a password.
+  const settings = `<fontconfig><dir>${fonts}</dir><cachedir>${join(folder, 'font-cache')}</cachedir></fontconfig>`;
+  writeFileSync(join(fonts, 'fonts.conf'), `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">${settings}`);
   const env = {
     ...process.env,
-    FONTCONFIG_PATH: join(folder, 'fonts'),
+    FONTCONFIG_PATH: fonts,
     LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
   };
   const browser = await playwright.launch({ executablePath, args, env });
