@@ -1,12 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { ConditionFault } from './faults.js';
 
-/** Moments and durations are milliseconds. */
+const rfc3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+
+/** Parses a moment. Moments and durations are milliseconds. */
 export function momentOf(text: string): number {
-  const known = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text);
-  const moment = known ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(moment)) throw new ConditionFault('this is not an RFC 3339 timestamp');
+  const [, date = ''] = rfc3339.exec(text) ?? [];
+  const moment = date === '' ? Number.NaN : Date.parse(text);
+  if (Number.isNaN(moment) || !isDate(date)) throw new ConditionFault('this is not an RFC 3339 timestamp');
   return moment;
+}
+
+/** `Date.parse` takes 30 February for 2 March. */
+function isDate(date: string): boolean {
+  return new Date(date).toISOString().startsWith(date);
 }
 
 const unitsMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
