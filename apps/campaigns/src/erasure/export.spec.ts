@@ -41,4 +41,26 @@ describe('the export of a user', () => {
     expect(itemsOf('grants')).toEqual([expect.objectContaining({ campaign_id: id })]);
     expect(itemsOf('outcomes')).toHaveLength(1);
   });
+
+  it('comes in chunks of some 400 KB, each with one item more at the most', async () => {
+    const user = newUser();
+    await service.query(
+      `INSERT INTO event_outcome (event_id, user_id, occurred_at, trigger, outcomes)
+       SELECT gen_random_uuid(), $1, now(), 't', to_json(repeat('x', 150000)) FROM generate_series(1, 5)`,
+      [user],
+    );
+    const outcomes = (await exported(user)).filter(({ name }) => name === 'outcomes');
+    expect(outcomes.map(({ items }) => items.length)).toEqual([3, 2, 0]);
+  });
+
+  it('ends with the last part, also of a user of whom nothing is known', async () => {
+    const chunks = await exported(newUser());
+    expect(chunks.map(({ name, items }) => [name, items.length])).toEqual(
+      [
+        ...['coupon_slips', 'transactions', 'balances', 'surveys_asked'],
+        ...['survey_answers', 'outcomes', 'counters', 'grants'],
+      ].map((name) => [name, 0]),
+    );
+    expect(await service.bus.call(exportOf('campaigns'), { user_id: newUser(), cursor: '8 ' })).toEqual({ next: null });
+  });
 });

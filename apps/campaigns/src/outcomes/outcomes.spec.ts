@@ -75,4 +75,50 @@ describe('outcomes of events', () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([...[0, 1, 2].map(month), 'event_outcome_default']);
   });
+
+  it('of an event are shown to its own user only', async () => {
+    const stack = await service.newStack();
+    await service.run({
+      trigger: { event_name: 'own' },
+      effects: [{ type: 'transaction', stack_id: stack.id, value: 1 }],
+    });
+    const fact = service.fact(newUser(), 'own');
+    await service.submit([fact]);
+    expect(await outcomes(newUser(), fact.id)).toEqual([[]]);
+    expect(await outcomes(fact.payload.user_id, newId(), fact.id)).toMatchObject([null, [{ matched: true }]]);
+  });
+
+  it('come in the order of the events that are asked for, as many as fit into a reply, at least one', async () => {
+    const user = newUser();
+    const [small, large, larger, last] = [newId(), newId(), newId(), newId()];
+    const insert = (id: string, bytes: number) =>
+      service.query(
+        `INSERT INTO event_outcome (event_id, user_id, occurred_at, trigger, outcomes) VALUES ($1, $2, now(), 't', $3)`,
+        [
+          ...[id, user],
+          JSON.stringify([
+            { campaign_id: newId(), version: 1, matched: false, reason: 'condition', detail: 'x'.repeat(bytes) },
+          ]),
+        ],
+      );
+    await insert(small, 1);
+    await insert(large, 300_000);
+    await insert(larger, 600_000);
+    await insert(last, 1);
+    const lengths = async (...ids: string[]) =>
+      (await outcomes(user, ...ids)).map((some) => (some?.[0]?.detail ?? '').length);
+    expect(await lengths(large, small, last)).toEqual([300_000, 1, 1]);
+    expect(await lengths(small, large, larger, last)).toEqual([1, 300_000]);
+    expect(await lengths(larger, small)).toEqual([600_000]);
+  });
+
+  it('of a campaign that is gone have no name', async () => {
+    const [user, id] = [newUser(), newId()];
+    await service.query(
+      `INSERT INTO event_outcome (event_id, user_id, occurred_at, trigger, outcomes)
+       VALUES ($1, $2, now(), 't', json_build_array(json_build_object('campaign_id', $1::uuid, 'version', 1, 'matched', true)))`,
+      [id, user],
+    );
+    expect(await outcomes(user, id)).toMatchObject([[{ campaign_id: id, name: '', matched: true }]]);
+  });
 });

@@ -1,10 +1,18 @@
-import type { Cap, Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import {
+  endCampaign,
+  pauseCampaign,
+  startCampaign,
+  type Cap,
+  type Effect,
+  type NewCampaign,
+} from '@ces/contracts/campaigns/campaign-administration';
 import type { Audience } from '@ces/contracts/campaigns/campaign-trigger';
 import { simulateCampaign, type Simulation } from '@ces/contracts/campaigns/campaign-outcomes';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
 import { problemOf } from '../../test/problem-of.js';
 import { CampaignsUnderTest, newUser, type Fact } from '../../test/run-campaigns.js';
 import { CouponStockService } from '../coupons/coupon-stock.service.js';
@@ -192,5 +200,44 @@ describe('simulations', () => {
     for (const wrong of [{}, { ...data, answer_id: 1 }, { ...data, colour: 'red' }, { ...data, survey_id: null }]) {
       expect(await problemOf(simulated(wrong))).toEqual({ status: 422, code: 'event-data-invalid' });
     }
+  });
+
+  it('say that a campaign does not run, or has another segment, and what would follow all the same', async () => {
+    const stack = await service.newStack();
+    const segment_id = randomUUID();
+    const { id } = await service.draft({
+      trigger: { lifecycle: 'segment-entered', segment_id },
+      effects: [{ type: 'transaction', stack_id: stack.id, value: 1 }],
+    });
+    const simulated = (segment: string) => simulate(id, newUser(), 'segment-entered', { segment_id: segment });
+    expect(await simulated(segment_id)).toMatchObject({
+      reason: 'state',
+      detail: 'the campaign is draft',
+      effects: [],
+    });
+    await service.bus.call(startCampaign, { id });
+    expect(await simulated(segment_id)).toMatchObject({ matched: true, effects: [{ value: 1 }] });
+    const other = await simulated(randomUUID());
+    expect(other).toMatchObject({ reason: 'trigger', detail: 'the campaign has another trigger', effects: [] });
+    expect(other.steps.filter(({ passed }) => !passed)).toHaveLength(1);
+    for (const [step, state] of [
+      [pauseCampaign, 'paused'],
+      [endCampaign, 'ended'],
+    ] as const) {
+      await service.bus.call(step, { id });
+      expect(await simulated(segment_id)).toMatchObject({ reason: 'state', detail: `the campaign is ${state}` });
+    }
+    const nothing = simulate(randomUUID(), newUser(), 'segment-entered', { segment_id });
+    expect(await problemOf(nothing)).toEqual({ status: 404, code: 'campaign-not-found' });
+  });
+
+  it('are about the user that is named, whatever the data of a fact says', async () => {
+    const stack = await service.newStack();
+    const { id } = await service.run({
+      trigger: { lifecycle: 'user-activated' },
+      condition: 'event.user_id == user.id',
+      effects: [{ type: 'transaction', stack_id: stack.id, value: 1 }],
+    });
+    expect(await simulate(id, newUser(), 'user-activated', { user_id: 'another' })).toMatchObject({ matched: true });
   });
 });

@@ -1,6 +1,6 @@
 import { importMemberBalances, type ImportedBalance } from '@ces/contracts/campaigns/member-balances';
-import { balancesOf } from '@ces/contracts/campaigns/stacks';
-import { randomBytes } from 'node:crypto';
+import { balancesOf, createStack } from '@ces/contracts/campaigns/stacks';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { CampaignsUnderTest } from '../../test/run-campaigns.js';
 
 describe('balances of imported members', () => {
@@ -47,5 +47,69 @@ describe('balances of imported members', () => {
     await service.query('INSERT INTO erased_user (user_hash) VALUES (sha256($1::text::bytea))', [gone]);
     expect(await importOne(gone, [{ stack_id, value: 5 }])).toMatchObject({ faults: [{ code: 'user-not-found' }] });
     expect([await valuesOf(user), await valuesOf(gone)]).toEqual([[], []]);
+  });
+
+  it('are booked on the block that is named, else on the first, however their ids are written', async () => {
+    const blocks = [{ name: 'base' }, { name: 'bonus' }];
+    const stack = await service.bus.call(createStack, { name: 'Points', blocks });
+    const [stack_id, second = ''] = [stack.id.toUpperCase(), stack.blocks[1]?.id.toUpperCase()];
+    const user = newUser();
+    const both = [
+      { stack_id, value: 1 },
+      { stack_id, block_id: second, value: 20 },
+    ];
+    expect(await importOne(user, both)).toEqual({ changed: true, faults: [] });
+    expect(await valuesOf(user)).toEqual([1, 20]);
+    const other = await service.newStack();
+    expect(await importOne(user, [{ stack_id: other.id, block_id: second, value: 1 }])).toMatchObject({
+      faults: [{ pointer: '#/balances/0', code: 'unknown' }],
+    });
+  });
+
+  it('leave alone what campaigns have given', async () => {
+    const { id: stack_id } = await service.newStack();
+    const user = newUser();
+    await service.run({ trigger: { event_name: 'earned' }, effects: [{ type: 'transaction', stack_id, value: 7 }] });
+    await service.submit([service.fact(user, 'earned')]);
+    await importOne(user, [{ stack_id, value: 100 }]);
+    expect(await valuesOf(user)).toEqual([107]);
+    expect(await importOne(user, [{ stack_id, value: 100 }])).toEqual({ changed: false, faults: [] });
+    await importOne(user, [{ stack_id, value: -5 }]);
+    expect(await valuesOf(user)).toEqual([2]);
+  });
+
+  it('of 0 are no change', async () => {
+    const { id: stack_id } = await service.newStack();
+    const user = newUser();
+    expect(await importOne(user, [{ stack_id, value: 0 }])).toEqual({ changed: false, faults: [] });
+    expect(await valuesOf(user)).toEqual([]);
+  });
+
+  it('are booked for the members without faults beside others', async () => {
+    const { id: stack_id } = await service.newStack();
+    const [sound, faulty] = [newUser(), newUser()];
+    const members = [
+      {
+        user_id: faulty,
+        balances: [
+          { stack_id, value: 1 },
+          { stack_id: randomUUID(), value: 1 },
+        ],
+      },
+      { user_id: sound, balances: [{ stack_id, value: 2 }] },
+    ];
+    expect(await service.bus.call(importMemberBalances, { dry_run: false, members })).toMatchObject([
+      { faults: [{ pointer: '#/balances/1', code: 'unknown' }] },
+      { changed: true, faults: [] },
+    ]);
+    expect([await valuesOf(faulty), await valuesOf(sound)]).toEqual([[], [2]]);
+  });
+
+  it('are booked once by two imports at the same time', async () => {
+    const { id: stack_id } = await service.newStack();
+    const user = newUser();
+    const imports = await Promise.all([1, 2, 3].map(() => importOne(user, [{ stack_id, value: 50 }])));
+    expect(imports.filter((each) => each?.changed)).toHaveLength(1);
+    expect(await valuesOf(user)).toEqual([50]);
   });
 });

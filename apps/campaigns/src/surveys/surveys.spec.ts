@@ -3,17 +3,26 @@ import { balancesOf } from '@ces/contracts/campaigns/stacks';
 import {
   answerSurvey,
   createSurvey,
+  getSurvey,
+  listSurveys,
   putSurvey,
   surveysOf,
   type AnswerSurvey,
+  type AskedSurvey,
   type NewSurvey,
   type Survey,
 } from '@ces/contracts/campaigns/surveys';
+import { inCall } from '@ces/messaging/calls/call-context';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { eventually } from '@ces/testing/eventually';
+import type { Paged } from '@ces/contracts/paging';
 import { untilBlocked } from '@ces/testing/blocked-statements';
+import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { problemOf } from '../../test/problem-of.js';
+import { problemOf, refusalOf } from '../../test/problem-of.js';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+import { SurveysService } from './surveys.service.js';
 
 describe('surveys', () => {
   let service: CampaignsUnderTest;
@@ -120,5 +129,115 @@ describe('surveys', () => {
     });
     expect(await answered).toEqual({ status: 400, code: 'survey-answer-unknown' });
     expect((await change).questions).toEqual(replaced);
+  });
+
+  it('that do not exist are neither read, put nor answered', async () => {
+    const questions = [{ text: 'Why?', answers: yesOrNo }];
+    for (const id of [randomUUID(), 'coffee']) {
+      for (const call of [
+        service.bus.call(getSurvey, { id }),
+        service.bus.call(putSurvey, { id, title: 'Tea', questions }),
+        answer({ user_id: newUser(), survey_id: id, question_id: 'q', answer_id: 'a' }),
+      ]) {
+        expect(await problemOf(call)).toEqual({ status: 404, code: 'survey-not-found' });
+      }
+    }
+  });
+
+  it('are found by a part of their title, the newest first', async () => {
+    const questions = [{ text: 'Why?', answers: yesOrNo }];
+    const titled = (title: string) => service.bus.call(createSurvey, { title, questions });
+    const [first, second] = [await titled('Croissant 1'), await titled('croissant 2')];
+    expect((await service.bus.call(listSurveys, { q: 'ROISS' })).items).toEqual([second, first]);
+    expect((await service.bus.call(listSurveys, { q: 'ROISS', limit: 1 })).next).toBe(second.id);
+  });
+
+  it('take no answer of a closed account', async () => {
+    const survey = await newSurvey([{ id: 'q', text: 'Why?', answers: [{ id: 'a', text: 'So' }] }]);
+    const user = await asked(survey);
+    await service.app
+      .get(Transactions)
+      .run(() => service.app.get(ClosedUsers).noteClosing(user, { state: 'closed', at: new Date().toISOString() }));
+    const call = answer({ user_id: user, survey_id: survey.id, question_id: 'q', answer_id: 'a' });
+    expect(await problemOf(call)).toEqual({ status: 404, code: 'user-not-found' });
+  });
+
+  it('take one answer of several that come at once, and say which part of an answer they do not know', async () => {
+    const answers = [
+      { id: 'a', text: 'A' },
+      { id: 'b', text: 'B' },
+    ];
+    const survey = await newSurvey([{ id: 'q', text: 'Why?', answers }]);
+    const user = await asked(survey);
+    const give = (question_id: string, answer_id: string) =>
+      answer({ user_id: user, survey_id: survey.id, question_id, answer_id });
+    const given = await Promise.allSettled(['a', 'b', 'a', 'b'].map((each) => give('q', each)));
+    expect(given.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(await service.query('SELECT FROM survey_answer WHERE user_id = $1', [user])).toHaveLength(1);
+    const unknown = (...pointers: string[]) => ({ status: 400, code: 'survey-answer-unknown', pointers });
+    expect(await refusalOf(give('q', 'c'))).toEqual(unknown('#/answer_id'));
+    expect(await refusalOf(give('p', 'a'))).toEqual(unknown('#/question_id'));
+  });
+
+  it('name the user beside a recorded answer, so that an erasure finds it', async () => {
+    const survey = await newSurvey([{ id: 'q', text: 'Why?', answers: [{ id: 'a', text: 'So' }] }]);
+    const user_id = await asked(survey);
+    const idempotency = { scope: 'cl POST', key: 'answer', hash: 'h' };
+    const choice = { user_id, survey_id: survey.id, question_id: 'q', answer_id: 'a' };
+    await inCall({ requestId: 'spec', idempotency }, () => answer(choice));
+    expect(await service.query('SELECT user_id FROM idempotency_key')).toEqual([{ user_id }]);
+  });
+
+  describe('that a user was asked', () => {
+    const ask = (user_id: string, ...surveys: Survey[]) =>
+      service.app
+        .get(Transactions)
+        .run(() =>
+          service.app
+            .get(SurveysService)
+            .ask(
+              surveys.map(({ id }) => ({ user_id, survey_id: id, campaign_id: randomUUID(), event_id: randomUUID() })),
+            ),
+        );
+    const plain = () => newSurvey([{ id: 'q', text: 'Why?', answers: [{ id: 'a', text: 'So' }] }]);
+
+    it('come the latest first; one that is asked again comes first, once, with its answers', async () => {
+      const [first, second, user_id, other] = [await plain(), await plain(), newUser(), newUser()];
+      await ask(other, first, second);
+      await answer({ user_id: other, survey_id: second.id, question_id: 'q', answer_id: 'a' });
+      await ask(user_id, first);
+      await answer({ user_id, survey_id: first.id, question_id: 'q', answer_id: 'a' });
+      await ask(user_id, second);
+      const list = async () => ((await service.bus.call(surveysOf, { user_id })) as AskedSurvey[]).map(({ id }) => id);
+      expect(await list()).toEqual([second.id, first.id]);
+      await ask(user_id, first, first);
+      expect(await list()).toEqual([first.id, second.id]);
+      const given = [{ survey_id: first.id, question_id: 'q', answer_id: 'a' }];
+      expect(await service.bus.call(surveysOf, { user_id })).toMatchObject([{ given }, { given: [] }]);
+      expect(await service.bus.call(surveysOf, { user_id: newUser() })).toEqual([]);
+    });
+
+    it('are ten without a limit, and with one all of them, page by page', async () => {
+      const [survey, user_id] = [await plain(), newUser()];
+      const copies = await service.query<{ id: string }>(
+        `INSERT INTO survey SELECT gen_random_uuid(), title, questions, created_at FROM survey, generate_series(1, 11)
+          WHERE id = $1 RETURNING id`,
+        [survey.id],
+      );
+      // All are asked at one moment.
+      await ask(user_id, survey, ...copies.map(({ id }) => ({ ...survey, id })));
+      expect(await service.bus.call(surveysOf, { user_id })).toHaveLength(10);
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const page: Paged<AskedSurvey> = (await service.bus.call(surveysOf, {
+          ...{ user_id, limit: 5 },
+          ...(cursor === '' ? {} : { cursor }),
+        })) as Paged<AskedSurvey>;
+        seen.push(...page.items.map(({ id }) => id));
+        cursor = page.next;
+      }
+      expect(seen).toEqual([survey.id, ...copies.map(({ id }) => id)].sort().reverse());
+    });
   });
 });

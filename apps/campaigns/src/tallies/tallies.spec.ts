@@ -1,8 +1,10 @@
 import { getCampaign, listCampaigns } from '@ces/contracts/campaigns/campaign-administration';
 import { getCoupon, listCoupons } from '@ces/contracts/campaigns/coupons';
 import { eventually } from '@ces/testing/eventually';
+import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+import { TalliesService } from './tallies.service.js';
 import { TallyStore } from './tally.store.js';
 
 describe('tallies of campaigns and coupons', () => {
@@ -66,5 +68,46 @@ describe('tallies of campaigns and coupons', () => {
       });
       expect((await service.bus.call(listCoupons, {})).items[0]).toMatchObject({ id: given.coupon, claimed: 2 });
     });
+  });
+
+  it('are sums of each kind for each owner, and 0 where nothing was added', async () => {
+    const tallies = service.app.get(TalliesService);
+    const [owner, other, none] = [randomUUID(), randomUUID(), randomUUID()];
+    await tallies.add([
+      { owner, what: 'grants', amount: 1 },
+      { owner: other, what: 'grants', amount: 7 },
+      { owner, what: 'points', amount: 9_007_199_254_740_000 },
+      { owner, what: 'grants', amount: 2 },
+      { owner, what: 'coupons', amount: 0 },
+    ]);
+    await tallies.add([{ owner, what: 'points', amount: -1 }]);
+    const zero = { grants: 0, coupons: 0, points: 0, codes: 0, claimed: 0 };
+    expect(await tallies.of([owner, other, none])).toEqual(
+      new Map([
+        [owner, { ...zero, grants: 3, points: 9_007_199_254_739_999 }],
+        [other, { ...zero, grants: 7 }],
+        [none, zero],
+      ]),
+    );
+    expect(await service.query('SELECT FROM tally WHERE owner = $1', [owner])).toHaveLength(3);
+    expect(await tallies.of([])).toEqual(new Map());
+  });
+
+  it('are folded by the chore where they have more than a hundred rows, and stay what they are', async () => {
+    const rowsOf = async (owner: string) => (await service.query('SELECT FROM tally WHERE owner = $1', [owner])).length;
+    const [many, few] = [randomUUID(), randomUUID()];
+    for (const [owner, count] of [
+      [many, 101],
+      [few, 100],
+    ] as const) {
+      await service.query(
+        `INSERT INTO tally (owner, what, amount) SELECT $1, 'codes', n FROM generate_series(1, $2::int) AS n`,
+        [owner, count],
+      );
+    }
+    await service.chore('fold-tallies');
+    expect([await rowsOf(many), await rowsOf(few)]).toEqual([1, 100]);
+    const sums = await service.app.get(TalliesService).of([many, few]);
+    expect([sums.get(many)?.codes, sums.get(few)?.codes]).toEqual([5_151, 5_050]);
   });
 });

@@ -1,5 +1,11 @@
-import { DataSource } from 'typeorm';
+import { endCampaign, startCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import { letDefinitionGo } from '@ces/contracts/events/definition-use';
+import type { Rpc } from '@ces/contracts/rpc';
+import { useSegments } from '@ces/contracts/segments/segment-use';
 import { eventually } from '@ces/testing/eventually';
+import { standIn } from '@ces/testing/services/stand-in';
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import { RegistrationsService } from './registrations.service.js';
 import { CampaignsUnderTest } from '../../../test/run-campaigns.js';
 
@@ -84,6 +90,71 @@ describe('registrations of campaigns in other services', () => {
     ]);
   });
 
+  it('of a campaign that was never stored are released', async () => {
+    const [id, seen] = [randomUUID(), [] as object[]];
+    await service.query('DELETE FROM campaign_registration');
+    await doubt(id, 60);
+    await service.query('UPDATE campaign_registration SET segments = true');
+    const ends = [await overhear(useSegments, seen), await overhear(letDefinitionGo, seen)];
+    await service.chore('finish-registrations');
+    for (const end of ends) end();
+    expect(seen).toEqual([{ campaign_id: id, name: '', segment_ids: [], entries: false }, { campaign_id: id }]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('of segments stay until the campaign ends, those of entries while it may run', async () => {
+    const stack = await service.newStack();
+    const [segment_id, other] = [randomUUID(), randomUUID()];
+    const campaign = {
+      trigger: { lifecycle: 'segment-entered' as const, segment_id },
+      audience: { exclude_segments: [other] },
+      effects: [{ type: 'transaction' as const, stack_id: stack.id, value: 1 }],
+    };
+    const seen: { entries: boolean }[] = [];
+    const end = await overhear(useSegments, seen);
+    const { id } = await service.draft(campaign);
+    const last = (more: object) =>
+      eventually(() => {
+        expect(seen.at(-1)).toEqual({ campaign_id: id, name: 'Spec', ...more });
+      });
+    await last({ segment_ids: [other, segment_id], entries: false });
+    await finished(id);
+    const drafted = seen.length;
+    await service.bus.call(startCampaign, { id });
+    await last({ segment_ids: [other, segment_id], entries: true });
+    expect(seen.slice(drafted).every(({ entries }) => entries)).toBe(true);
+    await service.bus.call(endCampaign, { id });
+    await last({ segment_ids: [], entries: false });
+    end();
+  });
+
+  it('cover both versions while a campaign changes, and afterwards the new one', async () => {
+    const stack = await service.newStack();
+    const [before, after] = [randomUUID(), randomUUID()];
+    const naming = (segment: string) => ({
+      trigger: { event_name: 'change' },
+      audience: { include_segments: [segment] },
+      effects: [{ type: 'transaction' as const, stack_id: stack.id, value: 1 }],
+    });
+    const campaign = await service.run(naming(before));
+    await finished(campaign.id);
+    const seen: { segment_ids: string[] }[] = [];
+    const end = await overhear(useSegments, seen);
+    await service.put(campaign, naming(after));
+    await eventually(() => {
+      expect(seen.map(({ segment_ids }) => segment_ids)).toEqual([[before, after], [after]]);
+    });
+    end();
+  });
+
+  /** Notes the requests of a call, which another stand-in answers. */
+  function overhear<Request extends object>(contract: Rpc<Request, unknown>, seen: object[]): Promise<() => void> {
+    return standIn(service.app, contract, (request) => {
+      seen.push(request);
+      return undefined;
+    });
+  }
+
   /** Three campaigns with unfinished registrations; the first has waited longest. */
   async function inDoubt(): Promise<string[]> {
     await service.query('DELETE FROM campaign_registration');
@@ -94,13 +165,17 @@ describe('registrations of campaigns in other services', () => {
     for (const event_name of ['first', 'second', 'third']) {
       const { id } = await service.run({ trigger: { event_name }, effects });
       // The start finishes its own registration in the background; it must not interfere.
-      await eventually(async () => {
-        expect(await service.query('SELECT FROM campaign_registration WHERE campaign_id = $1', [id])).toEqual([]);
-      });
+      await finished(id);
       ids.push(id);
     }
     for (const [place, id] of ids.entries()) await doubt(id, 60 - place);
     return ids;
+  }
+
+  async function finished(id: string): Promise<void> {
+    await eventually(async () => {
+      expect(await service.query('SELECT FROM campaign_registration WHERE campaign_id = $1', [id])).toEqual([]);
+    });
   }
 
   function waiting(): Promise<object[]> {
