@@ -1,4 +1,4 @@
-import { CardsWorld, outcomeOf, refusalOf } from '../../test/cards-world.js';
+import { CardsWorld, newNumber, outcomeOf, refusalOf } from '../../test/cards-world.js';
 
 describe('adding a card to an account, row 18', () => {
   let world: CardsWorld;
@@ -76,5 +76,45 @@ describe('adding a card to an account, row 18', () => {
     expect(answers.filter((each) => each === '409,card-taken')).toHaveLength(47);
     const card = await world.get(id);
     expect(new Set(card.user_id).size).toBe(3);
+  });
+
+  it('refuses a card whose moment has passed, before the chore has seen it, and one that is inactive', async () => {
+    const [expired, inactive] = [await world.issue(), await world.issue()];
+    await world.query('UPDATE card SET expiration = now() WHERE id = $1', [expired.id]);
+    await world.change(inactive.id, { state: 'inactive' });
+    for (const { identifier } of [expired, inactive])
+      expect(await refusalOf(world.add(world.begin(), identifier))).toEqual([409, 'card-not-usable']);
+  });
+
+  it('says that a card is taken before it says anything of its state', async () => {
+    const { card } = await world.withCard();
+    await world.change(card.id, { state: 'blocked' });
+    expect(await refusalOf(world.add(world.begin(), card.identifier))).toEqual([409, 'card-taken']);
+  });
+
+  it('answers its user with a card that is blocked meanwhile', async () => {
+    const { who, card } = await world.withCard();
+    await world.change(card.id, { state: 'blocked' });
+    expect(await world.add(who, card.identifier)).toMatchObject({ id: card.id, state: 'blocked' });
+  });
+
+  it('counts no miss for an account that is full', async () => {
+    const who = world.begin();
+    for (let card = 1; card <= 3; card += 1) await world.add(who, (await world.issue()).identifier);
+    const { identifier } = await world.issue();
+    for (let time = 1; time <= 6; time += 1)
+      expect(await refusalOf(world.add(who, identifier))).toEqual([409, 'card-limit-reached']);
+    const [card] = await world.cardsOf(who);
+    await world.remove(who, card?.id ?? '');
+    expect(await world.add(who, identifier)).toMatchObject({ identifier });
+  });
+
+  it('lets five cards at once fill an account to its limit and not beyond', async () => {
+    const who = world.begin();
+    const cards = await world.issueAll({ identifiers: Array.from({ length: 5 }, newNumber) });
+    const answers = await Promise.all(cards.map(({ identifier }) => outcomeOf(world.addAs(who, identifier))));
+    expect(answers.filter((each) => each === '200')).toHaveLength(3);
+    expect(await world.cardsOf(who)).toHaveLength(3);
+    expect((await world.cardsOf(who)).filter((each) => each.user_id_featured[who.user_id])).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { cardRepresentation, featureCard, withdrawCard, type UserCards } from '@ces/contracts/cards/cards';
+import { cardChanged, cardRepresentation, featureCard, withdrawCard, type UserCards } from '@ces/contracts/cards/cards';
 import { cardsAnswer } from '@ces/testing/gateway/card-schema';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { CardsWorld, refusalOf, type Registrant } from '../../test/cards-world.js';
@@ -117,4 +117,64 @@ describe('the cards of a user', () => {
     ])
       expect(await refusalOf(call())).toEqual([404, 'card-not-found']);
   });
+
+  it('tell which one is featured from now on, and nothing when it was featured before', async () => {
+    const { who, card } = await world.withCard();
+    const second = await world.issue();
+    await world.add(who, second.identifier);
+    await world.query('DELETE FROM outbox');
+    await feature(who, card.id);
+    expect(await told(who)).toEqual([]);
+    await feature(who, second.id);
+    expect(await told(who)).toMatchObject([{ card_id: second.id, changes: ['featured'] }]);
+  });
+
+  it('keep their featured card when another one is taken off', async () => {
+    const { who, card } = await world.withCard();
+    const second = await world.issue();
+    await world.add(who, second.identifier);
+    await world.query('DELETE FROM outbox');
+    await world.remove(who, second.id);
+    expect(await world.cardsOf(who)).toMatchObject([{ id: card.id, user_id_featured: { [who.user_id]: true } }]);
+    expect(await told(who)).toMatchObject([{ card_id: second.id, changes: ['removed'] }]);
+    expect(await refusalOf(world.remove(who, second.id))).toEqual([404, 'card-not-found']);
+  });
+
+  it('are featured by the newest that is left, and the one that is added next is not', async () => {
+    const { who, card } = await world.withCard();
+    const added: string[] = [];
+    for (let more = 1; more <= 3; more += 1) {
+      const { id, identifier } = await world.issue();
+      await world.add(who, identifier);
+      added.push(id);
+    }
+    await world.query('DELETE FROM outbox');
+    await world.remove(who, card.id);
+    expect(await told(who)).toMatchObject([
+      { card_id: card.id, changes: ['removed'] },
+      { card_id: added[2], changes: ['featured'] },
+    ]);
+    expect((await world.cardsOf(who)).map(({ id }) => id)).toEqual([added[2], added[1], added[0]]);
+  });
+
+  it('are taken off one account, and stay on the others', async () => {
+    const definition = await world.define({ users_per_card: 2 });
+    const { who, card } = await world.withCard({ definition: definition.id });
+    const other = world.begin();
+    await world.add(other, card.identifier);
+    await world.query('DELETE FROM outbox');
+    await world.remove(who, card.id);
+    expect([await told(who), await told(other)]).toMatchObject([[{ changes: ['removed'] }], []]);
+    expect(await world.cardsOf(other)).toMatchObject([{ id: card.id, user_id: [other.user_id] }]);
+    expect(await world.add(world.begin(), card.identifier)).toMatchObject({ id: card.id });
+  });
+
+  /** The changes of cards that the user was told of. */
+  async function told({ user_id }: Registrant): Promise<object[]> {
+    const rows = await world.query<{ payload: string }>(
+      `SELECT payload FROM outbox WHERE subject = $1 AND payload::json->>'user_id' = $2 ORDER BY id`,
+      [cardChanged.subject, user_id],
+    );
+    return rows.map(({ payload }) => JSON.parse(payload) as object);
+  }
 });
