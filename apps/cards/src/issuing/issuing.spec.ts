@@ -1,3 +1,5 @@
+import { untilBlocked } from '@ces/testing/blocked-statements';
+import { DataSource } from 'typeorm';
 import { CardsWorld, newNumber, outcomeOf, pointersOf, refusalOf } from '../../test/cards-world.js';
 
 describe('issuing cards', () => {
@@ -54,5 +56,38 @@ describe('issuing cards', () => {
     const { id } = await world.issue();
     for (const call of [() => world.issue({ expiration }), () => world.change(id, { expiration })])
       expect(['200', '400,validation-failed']).toContain(await outcomeOf(call()));
+  });
+
+  it('takes the first tier in use where none is named, and a tier by its name or id', async () => {
+    const { id, tiers } = await world.define({ tiers: [{ name: 'Old' }, { name: 'Silver' }, { name: 'Gold' }] });
+    const [old, silver, gold] = tiers.map(({ card_tier_id }) => card_tier_id);
+    const rest = [
+      { card_tier_id: silver, name: 'Silver' },
+      { card_tier_id: gold, name: 'Gold' },
+    ];
+    await world.putDefinition(id, { name: id, tiers: rest });
+    expect(await world.issue({ definition: id })).toMatchObject({ tier: 'Silver' });
+    expect(await world.issue({ definition: id, tier: gold })).toMatchObject({ tier: 'Gold' });
+    for (const tier of ['Old', old]) {
+      expect(await pointersOf(world.issue({ definition: id, tier }))).toEqual(['#/tier']);
+    }
+    expect(await pointersOf(world.issue({ definition: 'nothing' }))).toEqual(['#/definition']);
+  });
+
+  it('makes the cards of one of two lists at once that share numbers, in whatever order each names them', async () => {
+    const numbers = [newNumber(), newNumber(), newNumber()].sort();
+    const [, middle] = numbers;
+    const session = world.service.app.get(DataSource).createQueryRunner();
+    await session.startTransaction();
+    await session.query(
+      `INSERT INTO card (id, tier_id, identifier) SELECT gen_random_uuid(), id, $1 FROM card_tier LIMIT 1`,
+      [middle],
+    );
+    const lists = [numbers, numbers.toReversed()];
+    const answers = lists.map((identifiers) => outcomeOf(world.issueAll({ identifiers })));
+    await untilBlocked(session, { count: 2 });
+    await session.rollbackTransaction();
+    await session.release();
+    expect((await Promise.all(answers)).sort()).toEqual(['200', '409,card-number-taken']);
   });
 });

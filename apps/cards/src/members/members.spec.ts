@@ -118,4 +118,81 @@ describe('cards and opt-ins of imported members', () => {
     expect(await world.cardsOf(gone)).toEqual([]);
     expect(await world.cardsOf(other)).toHaveLength(1);
   });
+
+  it('features the first card of an account that has none featured, and lets users remove what the definition lets them', async () => {
+    const [who, fixed] = [world.begin(), await world.define({ users_may_remove: false })];
+    const [first, second] = [newNumber(), newNumber()];
+    await importOne(who, { cards: [{ identifier: first, definition: fixed.id }, { identifier: second }] });
+    await importOne(who, { cards: [{ identifier: newNumber() }] });
+    const cards = await world.cardsOf(who);
+    expect(cards.map((card) => card.user_id_featured[who.user_id])).toEqual([true, false, false]);
+    expect(cards[0]).toMatchObject({ identifier: first, user_id_deletable: { [who.user_id]: false } });
+    expect(cards.find(({ identifier }) => identifier === second)?.user_id_deletable).toEqual({ [who.user_id]: true });
+  });
+
+  it('fills an account up to its limit, cards that it has included, and not beyond', async () => {
+    const who = world.begin();
+    const numbers = Array.from({ length: 51 }, newNumber);
+    const cards = numbers.map((identifier) => ({ identifier }));
+    expect(await importOne(who, { cards: cards.slice(0, 49) })).toEqual({ changed: true, faults: [] });
+    expect(codes(await importOne(who, { cards }))).toEqual([['#/cards', 'card-limit-reached']]);
+    expect(await world.cardsOf(who)).toHaveLength(49);
+    expect(await importOne(who, { cards: cards.slice(0, 50) })).toEqual({ changed: true, faults: [] });
+    expect(await importOne(who, { cards: cards.slice(0, 50) })).toEqual({ changed: false, faults: [] });
+  });
+
+  it('shares a card as far as its definition lets it', async () => {
+    const shared = await world.define({ users_per_card: 2 });
+    const { identifier } = await world.issue({ definition: shared.id });
+    const users = [world.begin(), world.begin(), world.begin()];
+    const results = [];
+    for (const who of users) results.push(await importOne(who, { cards: [{ identifier }] }));
+    expect(results.map((result) => codes(result)?.[0]?.[1])).toEqual([undefined, undefined, 'card-taken']);
+  });
+
+  it('refuses numbers that were replaced, have expired, or lead to a card under another number', async () => {
+    const [lost, spare, expired] = [await world.issue(), await world.issue(), await world.issue()];
+    await world.transfer(lost.id, spare.identifier);
+    await world.query('UPDATE card SET expiration = now() WHERE id = $1', [expired.id]);
+    const cards = [lost, spare, expired].map(({ identifier }) => ({ identifier }));
+    expect(codes(await importOne(world.begin(), { cards }))).toEqual(
+      [0, 1, 2].map((index) => [`#/cards/${index}/identifier`, 'card-not-usable']),
+    );
+  });
+
+  it('issues a card expired whose moment has passed', async () => {
+    const [who, identifier] = [world.begin(), newNumber()];
+    await importOne(who, { cards: [{ identifier, expiration: '2001-01-01T00:00:00Z' }] });
+    expect(await world.cardsOf(who)).toMatchObject([{ identifier, state: 'expired' }]);
+  });
+
+  it('keeps several answers to one opt-in in the order of their dates, however they stand in the line', async () => {
+    const news = await optins.define('News');
+    const who = world.begin();
+    const given = [
+      answer(news.id, '2022-01-01T00:00:00Z', false),
+      answer(news.id.toUpperCase(), '2021-01-01T00:00:00Z'),
+    ];
+    expect(await importOne(who, { optins: given })).toEqual({ changed: true, faults: [] });
+    expect(await importOne(who, { optins: given })).toEqual({ changed: false, faults: [] });
+    const [shown] = (await optins.asked(who, 'token')).filter(({ id }) => id === news.id);
+    expect(shown?.updates.map(({ opted_in }) => opted_in)).toEqual([true, false]);
+    const same = answer(news.id, '2022-01-01T00:00:00Z', true);
+    expect(codes(await importOne(who, { optins: [same] }))).toEqual([['#/optins/0/at', 'answered-later']]);
+  });
+
+  it('finds an answer again whose moment has more digits than the database', async () => {
+    const news = await optins.define('News');
+    const parts = { optins: [answer(news.id, '2021-12-31T23:59:59.9999999Z')] };
+    const who = world.begin();
+    expect(await importOne(who, parts)).toEqual({ changed: true, faults: [] });
+    expect(await importOne(who, parts)).toEqual({ changed: false, faults: [] });
+  });
+
+  it('takes no answer to a retired opt-in', async () => {
+    const news = await optins.define('News');
+    await optins.retire(news.id);
+    const result = await importOne(world.begin(), { optins: [answer(news.id, '2021-01-01T00:00:00Z')] });
+    expect(codes(result)).toEqual([['#/optins/0/optin_id', 'unknown']]);
+  });
 });
