@@ -73,7 +73,7 @@ describe('operators of conditions', () => {
       '1 - event.any',
       'int - dyn is not offered: the schema does not say the type, so say int(…), double(…) or string(…)',
     ],
-    ['-event.s', 'there is no -string'],
+    ['-event.s', 'a value of type string cannot be negated'],
     ['event.o < event.p', 'object < object is not offered'],
     ['null < null', 'null < null is not offered'],
     ['event.b < 1', 'bool < int is not offered'],

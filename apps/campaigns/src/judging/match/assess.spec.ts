@@ -181,9 +181,9 @@ describe('the effects of a campaign', () => {
   it.each([
     [1_000_000_000_000, undefined],
     [-1_000_000_000_000, undefined],
-    [1_000_000_000_001, 'the value of the transaction is no whole number that a ledger takes'],
-    [0.5, 'the value of the transaction is no whole number that a ledger takes'],
-    ['text', 'the value of the transaction is no whole number that a ledger takes'],
+    [1_000_000_000_001, 'the value of the transaction is not a whole number that fits into the ledger'],
+    [0.5, 'the value of the transaction is not a whole number that fits into the ledger'],
+    ['text', 'the value of the transaction is not a whole number that fits into the ledger'],
     [undefined, 'the value of the transaction: there is no .amount'],
   ])('may be a value of %j or not', (amount, detail) => {
     const data = amount === undefined ? {} : { amount };
