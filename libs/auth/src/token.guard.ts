@@ -60,6 +60,7 @@ export class TokenGuard extends AuthGuard('access-token') {
     const plain = header.startsWith('Bearer ') ? header.slice(7) : '';
     const known = this.verified.get(plain);
     const text = known ? plain : tokenIn(header);
+    this.verified.lookups[known ? 'hits' : 'misses'] += 1;
     const token = known ?? this.verified.get(text) ?? (await this.verify(context, request, text));
     if (!this.revoked.complete) {
       throw new Problem('service-unavailable', 'It is not known yet which tokens were revoked.', { retry_after: 1 });

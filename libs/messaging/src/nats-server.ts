@@ -15,6 +15,7 @@ import type { HandleExtras } from './calls/handle.js';
 import { Idempotency, type Command } from './calls/idempotency.js';
 import { InboxStore } from './storage/inbox.store.js';
 import { invoke } from './calls/invoke.js';
+import { timeCalls } from './metrics/time-calls.js';
 import { Nats } from './nats.js';
 import type { Delivery, DeliveredFact, OnFactExtras, WriteEffect } from './facts/on-fact.js';
 import { FactRecords } from './facts/reconcile/fact-records.js';
@@ -118,6 +119,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private answer(connection: NatsConnection, extras: HandleExtras, work: Answer): void {
     const subject = this.nats.subject('rpc', extras.contract.subject);
     const act = extras.contract.audited ? this.audited(extras.contract.subject, work) : work;
+    const timed = timeCalls(extras.contract.subject);
     const callback = (error: Error | null, message: Msg): void => {
       if (error) {
         // NATS refuses the subscription, and `Nats` logs its subject.
@@ -126,7 +128,10 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       }
       this.callsTaken += 1;
       const context = contextOf(message.headers);
-      const done = inCall(context, () => this.respond(message, context, extras, act));
+      const begun = performance.now();
+      const done = inCall(context, () => this.respond(message, context, extras, act)).then((end) => {
+        timed(begun, end);
+      });
       this.inFlight.add(done);
       void done.finally(() => this.inFlight.delete(done));
     };
@@ -150,7 +155,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     context: CallContext,
     { contract, inTwo }: HandleExtras,
     work: Answer,
-  ): Promise<void> {
+  ): Promise<'done' | 'refused' | 'failed'> {
     try {
       const body = message.json<object>();
       const request = contract.request ? await check(contract.request, body, 'ignore') : body;
@@ -159,11 +164,13 @@ export class NatsServer extends Server implements CustomTransportStrategy {
         : this.idempotency.once(context, contract.subject, () => work(request, message)));
       await this.noteRead(message, context, 200);
       message.respond(JSON.stringify(reply ?? null), { headers: replyHeaders(context, 'fine') });
+      return 'done';
     } catch (error) {
       const problem = this.problemOf(error, contract.subject);
       // A refused read shows no data, and the gateway counts refusals that no service has recorded.
       if (problem.status < 500) await this.noteRead(message, context, problem.status).catch(() => undefined);
       message.respond(JSON.stringify(problem), { headers: replyHeaders(context, 'failed') });
+      return problem.status < 500 ? 'refused' : 'failed';
     }
   }
 

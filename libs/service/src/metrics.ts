@@ -2,6 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { collectDefaultMetrics, register } from 'prom-client';
+import { showBuild } from './build-info.js';
 import type { AppConfig } from './config/config.js';
 
 // A timer measures the lag of the event loop. At its default of 10 ms, it was most of the load of an idle process.
@@ -14,7 +15,12 @@ collectDefaultMetrics({ eventLoopMonitoringPrecision: 100 });
 export class MetricsServer implements OnApplicationShutdown {
   private server: Server | undefined;
 
-  constructor(private readonly config: AppConfig) {}
+  constructor(
+    name: string,
+    private readonly config: AppConfig,
+  ) {
+    showBuild(name);
+  }
 
   async listen(): Promise<void> {
     const { METRICS_PORT: port, METRICS_HOST: host } = this.config;

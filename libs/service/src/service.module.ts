@@ -37,7 +37,7 @@ export class ServiceModule {
       providers: [
         { provide: shape, useValue: config },
         Health,
-        { provide: MetricsServer, useFactory: () => new MetricsServer(config) },
+        { provide: MetricsServer, useFactory: () => new MetricsServer(name, config) },
         {
           provide: READINESS,
           useFactory: (database: DataSource, server: NatsServer): ReadinessCheck[] => [
@@ -73,7 +73,7 @@ export class ServiceModule {
       providers: [
         { provide: shape, useValue: config },
         Health,
-        { provide: MetricsServer, useFactory: () => new MetricsServer(config) },
+        { provide: MetricsServer, useFactory: () => new MetricsServer(name, config) },
         readiness,
       ],
       exports: [shape, Health],

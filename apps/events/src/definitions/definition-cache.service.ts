@@ -1,5 +1,6 @@
 import { didYouMean } from '@ces/contracts/did-you-mean';
 import { Problem } from '@ces/contracts/problems';
+import { showLookups } from '@ces/messaging/metrics/cache-lookups';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { compileDefinition } from './schema/compile/compile-definition.js';
@@ -22,6 +23,7 @@ const namesForHints = 500;
 export class DefinitionCache {
   private current = new Map<string, NewestDefinition>();
   private readonly compiled = new LRUCache<string, CurrentDefinition>({ max: 5_000 });
+  private readonly lookups = showLookups('definitions');
   private loading: Promise<void> | undefined;
   private epochRead = '0';
 
@@ -36,6 +38,7 @@ export class DefinitionCache {
     if (!row) return undefined;
     const key = `${row.version} ${name}`;
     const known = this.compiled.get(key);
+    this.lookups[known ? 'hits' : 'misses'] += 1;
     if (known) return known;
     const { $id } = JSON.parse(row.definition) as { $id: string };
     const compiled = { name, version: row.version, schema: await compileDefinition(row.definition, $id) };

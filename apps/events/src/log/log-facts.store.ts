@@ -59,6 +59,15 @@ export class LogFactsStore implements FactSource {
     return oldest?.received_at;
   }
 
+  async countWaiting(atMost: number): Promise<number> {
+    const [found] = await this.transactions.current.query<{ count: number }[]>(
+      `SELECT count(*)::integer AS count FROM (
+         SELECT FROM event_log WHERE seq > (SELECT seq FROM event_log_position) LIMIT $1) counted`,
+      [atMost],
+    );
+    return found?.count ?? 0;
+  }
+
   /** Keeps a position that was set back meanwhile, so that the facts to be repeated stay waiting. */
   async published(facts: WaitingFact[]): Promise<void> {
     await this.transactions.open.query('UPDATE event_log_position SET seq = $1 WHERE seq >= $2', [

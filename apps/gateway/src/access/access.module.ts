@@ -4,6 +4,7 @@ import { KeyStore } from '@ces/auth/key-store';
 import { Revoked } from '@ces/auth/revoked';
 import { TokenGuard } from '@ces/auth/token.guard';
 import { VerifiedTokens } from '@ces/auth/verified-tokens';
+import { showLookups } from '@ces/messaging/metrics/cache-lookups';
 import { Module } from '@nestjs/common';
 import { GatewayConfig } from '../gateway.config.js';
 import { CountBadTokens } from '../limits/count-bad-tokens.js';
@@ -35,4 +36,8 @@ import { RevocationWatch } from './revocation-watch.js';
   ],
   exports: [LimitsModule, VerifiedTokens, BadTokens, Revoked, RevocationWatch, KeyWatch, Refusals],
 })
-export class AccessModule {}
+export class AccessModule {
+  constructor(verified: VerifiedTokens) {
+    showLookups('tokens', verified.lookups);
+  }
+}

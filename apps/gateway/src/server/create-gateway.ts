@@ -27,6 +27,7 @@ import { proxiesIn, type IsProxy } from '../http/routing/proxy-networks.js';
 import { PublicOrigins } from '../http/routing/public-origins.js';
 import { RouteTable } from '../http/routing/route-table.js';
 import { RoutesForUsers } from '../http/routing/routes-for-users.js';
+import { timeRequests } from '../http/routing/time-requests.js';
 import { acceptForms } from '../http/uploads/form-reader.js';
 import { limitConnections } from '../limits/connection-limit.js';
 import { limitAddresses } from '../limits/limit-addresses.js';
@@ -95,6 +96,7 @@ function addHooks(app: NestFastifyApplication, config: GatewayConfig): void {
   readBodies(fastify);
   acceptForms(fastify);
   boundUnreadRests(fastify);
+  timeRequests(fastify);
   markRequests(fastify, config);
   allowOrigins(fastify, config, app.get(RoutesForUsers), app.get(PublicOrigins));
   limitAddresses(fastify, app.get(RateLimiter));

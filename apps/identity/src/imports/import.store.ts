@@ -1,5 +1,6 @@
 import type { Fault } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import type { ImportProgress } from '@ces/service/import-progress';
 import { Injectable } from '@nestjs/common';
 import type { MemberImportFaultEntity } from './member-import-fault.entity.js';
 import type { MemberImportEntity } from './member-import.entity.js';
@@ -81,6 +82,15 @@ export class ImportStore {
       [id, parts, job.dry_run, job.header],
     );
     return completed > 0;
+  }
+
+  async progress(): Promise<ImportProgress> {
+    const [progress] = await this.transactions.current.query<ImportProgress[]>(
+      `SELECT coalesce(sum(lines - created - updated - unchanged - refused), 0)::float8 AS lines,
+              coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS seconds
+         FROM member_import WHERE state IN ('waiting', 'running')`,
+    );
+    return progress ?? { lines: 0, seconds: 0 };
   }
 
   /** The import that runs, or the one whose file was whole first. */

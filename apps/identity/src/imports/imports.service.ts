@@ -13,7 +13,8 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
 import { countThatFits, notACursor } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
-import { Injectable } from '@nestjs/common';
+import { watchImports } from '@ces/service/import-progress';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { In } from 'typeorm';
 import { checkHeader } from './csv-row.js';
 import { ImportStore } from './import.store.js';
@@ -25,11 +26,21 @@ const uploadHours = 2;
 const importDays = 30;
 
 @Injectable()
-export class ImportsService {
+export class ImportsService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private unwatch: (() => void) | undefined;
+
   constructor(
     private readonly transactions: Transactions,
     private readonly imports: ImportStore,
   ) {}
+
+  onApplicationBootstrap(): void {
+    this.unwatch = watchImports('members', () => this.imports.progress());
+  }
+
+  onApplicationShutdown(): void {
+    this.unwatch?.();
+  }
 
   take({ import_id: uploadId, part, starts, counts, texts }: MemberLines): Promise<{ taken: number }> {
     const lines = starts.flatMap((start, index) =>

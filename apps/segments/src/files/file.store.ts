@@ -1,5 +1,6 @@
 import type { ConnectionRef } from '@ces/contracts/identity/users';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import type { ImportProgress } from '@ces/service/import-progress';
 import { Injectable } from '@nestjs/common';
 import type { FileEntity, FileState } from './file.entity.js';
 import { filesAtOnce, type FileInForce, type WaitingFile } from './file-views.js';
@@ -78,6 +79,15 @@ export class FileStore {
       WHERE state = 'waiting' AND not_before <= now() ORDER BY created_at, id LIMIT $1`,
       [limit],
     );
+  }
+
+  async progress(): Promise<ImportProgress> {
+    const [progress] = await this.transactions.current.query<ImportProgress[]>(
+      `SELECT coalesce(sum(lines), 0)::float8 AS lines,
+              coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS seconds
+         FROM file WHERE state = 'waiting'`,
+    );
+    return progress ?? { lines: 0, seconds: 0 };
   }
 
   /** Lets other files go first for this time. */

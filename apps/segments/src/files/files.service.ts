@@ -1,5 +1,6 @@
 import type { ConnectionRef } from '@ces/contracts/identity/users';
-import { Injectable } from '@nestjs/common';
+import { watchImports } from '@ces/service/import-progress';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { FileStore } from './file.store.js';
 import type { FileInForce, WaitingFile } from './file-views.js';
 import { uploadLost } from './upload-lost.js';
@@ -13,8 +14,18 @@ export interface CompleteUpload {
 
 /** Files from the end of their upload until they are retired. */
 @Injectable()
-export class FilesService {
+export class FilesService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private unwatch: (() => void) | undefined;
+
   constructor(private readonly files: FileStore) {}
+
+  onApplicationBootstrap(): void {
+    this.unwatch = watchImports('segment-files', () => this.files.progress());
+  }
+
+  onApplicationShutdown(): void {
+    this.unwatch?.();
+  }
 
   /** The file waits to be processed from now on. */
   async complete({ uploadId, ...file }: CompleteUpload): Promise<void> {

@@ -2,6 +2,7 @@ import { signingSecrets } from '@ces/contracts/identity/client-secrets';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
+import { showLookups } from '@ces/messaging/metrics/cache-lookups';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -23,6 +24,7 @@ interface Known {
 @Injectable()
 export class ClientSecrets implements OnModuleInit {
   private readonly known = new LRUCache<string, Known>({ max: 10_000 });
+  private readonly lookups = showLookups('client-secrets');
   private readonly asking = new Map<string, Promise<readonly string[]>>();
 
   constructor(
@@ -47,7 +49,9 @@ export class ClientSecrets implements OnModuleInit {
   atHand(clientId: string): readonly string[] | undefined {
     const known = this.known.get(clientId);
     const age = known ? this.clock.now() - known.askedAt : Infinity;
-    if (!known || age < 0 || age >= oldestMs) return undefined;
+    const counts = known !== undefined && age >= 0 && age < oldestMs;
+    this.lookups[counts ? 'hits' : 'misses'] += 1;
+    if (!counts) return undefined;
     if (age >= freshMs) this.ask(clientId).catch(() => undefined);
     return known.secrets;
   }

@@ -5,6 +5,7 @@ import { RequestsModule } from '../requests/requests.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { WakesModule } from '../wakes/wakes.module.js';
 import { WebhooksConfig } from '../webhooks.config.js';
+import { BacklogAge } from './claim/backlog-age.service.js';
 import { ClaimStore } from './claim/claim.store.js';
 import { Dispatcher } from './claim/dispatcher.service.js';
 import { Senders } from './claim/senders.service.js';
@@ -24,6 +25,7 @@ const lanes = {
 @Module({
   imports: [ClockModule, LogModule, RequestsModule, SubscriptionsModule, WakesModule],
   providers: [
+    BacklogAge,
     ClaimStore,
     CourierServices,
     Dispatcher,

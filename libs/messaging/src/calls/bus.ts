@@ -5,6 +5,7 @@ import { errors, type Msg } from 'nats';
 import { Nats } from '../nats.js';
 import { currentCall } from './call-context.js';
 import { Circuit } from './circuit.js';
+import { unanswered } from '../metrics/time-calls.js';
 import { contextHeaders, readReply } from './wire.js';
 
 const patienceMs = 5_000;
@@ -24,10 +25,9 @@ export class Bus {
   ): Promise<Reply> {
     const connection = this.nats.current;
     // nats.js would hold the request back until it has reconnected, but the caller needs an answer now.
-    const service = serviceOf(contract.subject);
-    if (!connection || !this.nats.connected) throw unavailable(service, 'NATS is not connected');
+    if (!connection || !this.nats.connected) throw unavailable(contract, 'NATS is not connected');
     const circuit = this.circuitOf(contract.subject);
-    if (!circuit.admit()) throw unavailable(service, openCircuit);
+    if (!circuit.admit()) throw unavailable(contract, openCircuit);
     const context = currentCall();
     const request = connection.request(this.nats.subject('rpc', contract.subject), JSON.stringify(payload), {
       timeout: options.timeout ?? patienceMs,
@@ -35,15 +35,15 @@ export class Bus {
     });
     const reply = await this.unlessDisconnected(request).catch((error: unknown) => {
       if (isWithoutResponder(error)) circuit.missed();
-      throw unavailable(service, error);
+      throw unavailable(contract, error);
     });
     circuit.answered();
     return readReply(reply, context) as Reply;
   }
 
   /** The refusal of this command while its circuit is open, or undefined. */
-  refusalOf({ subject }: { subject: string }): Problem | undefined {
-    return this.circuitOf(subject).open ? unavailable(serviceOf(subject), openCircuit) : undefined;
+  refusalOf(contract: { subject: string }): Problem | undefined {
+    return this.circuitOf(contract.subject).open ? unavailable(contract, openCircuit) : undefined;
   }
 
   /** Each command has its own circuit: in a rolling deploy, a new command may have no replica that knows it yet. */
@@ -70,8 +70,9 @@ function isWithoutResponder(error: unknown): boolean {
   return error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders());
 }
 
-function unavailable(service: string, cause: unknown): Problem {
-  const detail = `The ${service} service does not answer.`;
+function unavailable({ subject }: { subject: string }, cause: unknown): Problem {
+  unanswered.inc({ call: subject });
+  const detail = `The ${serviceOf(subject)} service does not answer.`;
   const problem = new Problem('service-unavailable', detail, { retry_after: 1 });
   problem.cause = cause;
   return problem;

@@ -31,6 +31,14 @@ export class DeadLetterStore {
     });
   }
 
+  /** Counts at most 10,000, so that a scrape stays cheap. */
+  count(): Promise<{ consumer: string; count: number }[]> {
+    return this.transactions.current.query(
+      `SELECT consumer, count(*)::integer AS count FROM (SELECT consumer FROM dead_letter LIMIT 10000) counted
+        GROUP BY consumer`,
+    );
+  }
+
   find(id: string): Promise<DeadLetterEntity | null> {
     return this.transactions.of(DeadLetterEntity).findOneBy({ id });
   }

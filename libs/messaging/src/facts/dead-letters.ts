@@ -1,8 +1,9 @@
 import type { DeadLetter, DeadLettersQuery, DeadLetterWithPayload } from '@ces/contracts/dead-letters';
 import { largestPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { currentCall } from '../calls/call-context.js';
+import { ScrapedGauge } from '../metrics/scraped-gauge.js';
 import { newId } from '../storage/ids.js';
 import { Transactions } from '../storage/transactions.js';
 import type { Fact } from './consume/gatherer.js';
@@ -12,13 +13,31 @@ import { DeadLetterStore } from './dead-letter.store.js';
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const maxErrorLength = 500;
 
+const kept = new ScrapedGauge(
+  'ces_dead_letters',
+  'Dead letters that nobody has replayed or dropped; at most 10,000 are counted',
+  'consumer',
+);
+
 /** An operator reads dead letters here, and replays them after the cause is removed. */
 @Injectable()
-export class DeadLetters {
+export class DeadLetters implements OnApplicationBootstrap, OnApplicationShutdown {
+  private unwatch: (() => void) | undefined;
+
   constructor(
     private readonly store: DeadLetterStore,
     private readonly transactions: Transactions,
   ) {}
+
+  onApplicationBootstrap(): void {
+    this.unwatch = kept.watch(async () =>
+      (await this.store.count()).map(({ consumer, count }) => [{ consumer }, count]),
+    );
+  }
+
+  onApplicationShutdown(): void {
+    this.unwatch?.();
+  }
 
   async bury(consumer: string, fact: Fact, error: unknown, attempts: number): Promise<void> {
     const text = error instanceof Error ? error.message : String(error);

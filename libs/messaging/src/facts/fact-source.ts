@@ -27,6 +27,8 @@ export interface FactSource {
   waiting(limit: number): Promise<WaitingFact[]>;
   /** When the oldest waiting fact was written; undefined if none waits. Any replica may ask. */
   oldestWaiting(): Promise<Date | undefined>;
+  /** The number of waiting facts, counted up to `atMost`. Any replica may ask. */
+  countWaiting(atMost: number): Promise<number>;
   published(facts: WaitingFact[]): Promise<void>;
   /** Makes all kept facts wait again, because NATS has lost some. */
   rewind(): Promise<void>;

@@ -64,6 +64,14 @@ export class OutboxStore implements FactSource {
     return oldest?.created_at;
   }
 
+  async countWaiting(atMost: number): Promise<number> {
+    const [found] = await this.transactions.current.query<{ count: number }[]>(
+      `SELECT count(*)::integer AS count FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT $1) counted`,
+      [atMost],
+    );
+    return found?.count ?? 0;
+  }
+
   async published(facts: WaitingFact[]): Promise<void> {
     await this.transactions.open.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
       facts.map((fact) => fact.position),

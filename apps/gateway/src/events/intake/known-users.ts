@@ -3,6 +3,7 @@ import { knownUsers } from '@ces/contracts/identity/users';
 import { isUserId } from '@ces/contracts/user-id';
 import { Bus } from '@ces/messaging/calls/bus';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
+import { showLookups } from '@ces/messaging/metrics/cache-lookups';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RevocationWatch } from '../../access/revocation-watch.js';
@@ -19,6 +20,7 @@ const batchSize = 500;
 @Injectable()
 export class KnownUsers {
   private readonly known = new LRUCache<string, number>({ max: 200_000, ttl: rememberAwayMs });
+  private readonly lookups = showLookups('known-users');
   /** The ids of each call under way; `forget` removes an id from them. */
   private readonly asked = new Set<Set<string>>();
   private asking: { ids: Set<string>; answer: Promise<Set<string>> } | undefined;
@@ -35,7 +37,9 @@ export class KnownUsers {
   async has(id: string): Promise<boolean> {
     if (!isUserId(id)) return false;
     const knownAt = this.known.get(id);
-    if (knownAt !== undefined && performance.now() - knownAt < rememberMs) return true;
+    const fresh = knownAt !== undefined && performance.now() - knownAt < rememberMs;
+    this.lookups[fresh ? 'hits' : 'misses'] += 1;
+    if (fresh) return true;
     try {
       return (await this.ask(id)).has(id);
     } catch (error) {

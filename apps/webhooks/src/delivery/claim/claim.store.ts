@@ -88,6 +88,26 @@ export class ClaimStore {
     return rows.map(toClaim);
   }
 
+  /**
+   * The position of the oldest event that a webhook still has to get, among the 1,000 that are furthest behind. Leaves out
+   * webhooks whose batch has failed: they wait for their receiver.
+   */
+  async oldestWaiting(): Promise<number | undefined> {
+    const [oldest] = await this.database.query<{ position: string | null }[]>(
+      `SELECT min(e.position) AS position FROM (
+         SELECT w.id, w.client_id, w.events, d.cursor FROM delivery d JOIN webhook w ON w.id = d.webhook_id
+          WHERE w.enabled AND d.attempt = 0
+            AND EXISTS (SELECT FROM log_head h WHERE h.name = ANY (${headsOfWebhook}) AND h.position > d.cursor)
+          ORDER BY d.cursor LIMIT 1000) behind
+        CROSS JOIN LATERAL (
+          SELECT position FROM event
+           WHERE name = ANY (behind.events) AND position > behind.cursor
+             AND (client_id IS NULL OR (client_id = behind.client_id AND not_to <> behind.id))
+           ORDER BY position LIMIT 1) e`,
+    );
+    return typeof oldest?.position === 'string' ? Number(oldest.position) : undefined;
+  }
+
   /** Extends the leases of those webhooks that this process still holds, except rows that are being written. Returns their ids. */
   async renew(webhookIds: string[]): Promise<Set<string>> {
     const [rows] = await this.database.query<[{ webhook_id: string }[], number]>(

@@ -125,6 +125,20 @@ describe('the claim of webhooks for delivery', () => {
       expect(world.idsAt('/before')).toEqual([]);
     });
 
+    it('leaves an oldest event that waits, unless its webhook has failed', async () => {
+      const oldest = () => world.app.get(ClaimStore).oldestWaiting();
+      await eventually(async () => {
+        expect(await oldest()).toBeUndefined();
+      });
+      const before = Date.now() * 1_000;
+      const id = await withEventAhead('/waits');
+      expect(await oldest()).toBeGreaterThanOrEqual(before);
+      await world.sql('UPDATE delivery SET attempt = 1 WHERE webhook_id = $1', [id]);
+      await eventually(async () => {
+        expect(await oldest()).toBeUndefined();
+      });
+    });
+
     it('sends nothing to a webhook that is disabled, and the waiting events once it is enabled', async () => {
       const id = await withEventAhead('/off');
       await lookStopped(async () => {

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { inCall, type CallContext } from '../../calls/call-context.js';
 import { isOutage } from '../../storage/outage.js';
+import { FactCounts } from './count-facts.js';
 import { mostAttempts, settle, spread } from './settle.js';
 
 export interface Fact {
@@ -65,6 +66,7 @@ const mendMs = 1_000;
  */
 export class Gatherer {
   private readonly logger: Logger;
+  private readonly counts: FactCounts;
   private readonly waiting: Message[] = [];
   private running = false;
   private most = mostFacts;
@@ -74,6 +76,7 @@ export class Gatherer {
     private readonly handling: FactHandling,
   ) {
     this.logger = new Logger(`Consumer ${name}`);
+    this.counts = new FactCounts(name);
   }
 
   settle(facts: Fact[], lastFailure: LastFailure): Promise<Pause> {
@@ -135,7 +138,11 @@ export class Gatherer {
   private async handleTogether(facts: Fact[]): Promise<void> {
     const left = facts.length < maybeRepeated ? facts : await this.handling.remaining(facts);
     const [first] = left;
-    if (first) await inCall(first.call, () => this.handling.handle(left));
+    if (first) await inCall(first.call, () => this.handle(left));
+  }
+
+  private handle(facts: Fact[]): Promise<void> {
+    return this.counts.of(facts.length, () => this.handling.handle(facts));
   }
 
   private async settleEach(message: Message): Promise<void> {
@@ -158,7 +165,7 @@ export class Gatherer {
 
   private async settleOne(fact: Fact, message: Message): Promise<Pause> {
     try {
-      await this.handling.handle([fact]);
+      await this.handle([fact]);
     } catch (error) {
       const pause = this.pauseAfter(error, message, fact);
       if (pause !== undefined) return pause;
@@ -171,6 +178,7 @@ export class Gatherer {
         () => false,
       );
       if (!buried) return mendMs;
+      this.counts.dead.inc();
     }
     return undefined;
   }

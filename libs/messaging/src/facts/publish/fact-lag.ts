@@ -1,6 +1,7 @@
 import type { ConsumerInfo, JetStreamManager } from '@nats-io/jetstream';
 import { Gauge } from 'prom-client';
 import type { Nats } from '../../nats.js';
+import { ScrapedGauge } from '../../metrics/scraped-gauge.js';
 import type { FactSource } from '../fact-source.js';
 import { oldestUnread } from './read-messages.js';
 
@@ -36,6 +37,13 @@ new Gauge({
   },
 });
 
+const mostCounted = 10_000;
+const depth = new ScrapedGauge(
+  'ces_outbox_facts_waiting',
+  'Facts of this service that wait to be published; at most 10,000 are counted',
+  'stream',
+);
+
 type Lags = [name: string, seconds: number][];
 
 /**
@@ -45,7 +53,12 @@ type Lags = [name: string, seconds: number][];
 export function watchLags(nats: Nats, source: FactSource): () => void {
   const each = { nats, source };
   watched.add(each);
-  return () => watched.delete(each);
+  const stream = nats.streamOf(source.stream);
+  const unwatch = depth.watch(async () => [[{ stream }, await source.countWaiting(mostCounted)]]);
+  return () => {
+    watched.delete(each);
+    unwatch();
+  };
 }
 
 /** A lag that cannot be measured at the moment has no value. */

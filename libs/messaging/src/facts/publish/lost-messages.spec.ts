@@ -45,6 +45,7 @@ describe('a StreamGuard', () => {
       stream: 'spec',
       waiting: () => Promise.resolve([]),
       oldestWaiting: () => Promise.resolve(undefined),
+      countWaiting: () => Promise.resolve(0),
       published: () => Promise.resolve(),
       rewind: () => {
         rewinds += 1;

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { Gauge } from 'prom-client';
+
+const info = new Gauge({
+  name: 'ces_build_info',
+  help: 'Always 1; the labels tell what runs',
+  labelNames: ['service', 'version', 'node'],
+});
+
+export function showBuild(service: string): void {
+  const file = findPackageJSON(import.meta.url);
+  const { version } = JSON.parse(file ? readFileSync(file, 'utf8') : '{}') as { version?: string };
+  info.set({ service, version: version ?? 'unknown', node: process.version }, 1);
+}

@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import { Gauge } from 'prom-client';
+
+const pools = new Set<Pool>();
+
+new Gauge({
+  name: 'ces_database_sessions',
+  help: 'Sessions of the pool that are busy or idle, and work that waits for one',
+  labelNames: ['state'],
+  collect() {
+    this.reset();
+    for (const pool of pools) if (pool.ending) pools.delete(pool);
+    const sum = (count: (pool: Pool) => number): number => [...pools].reduce((all, pool) => all + count(pool), 0);
+    this.set(
+      { state: 'busy' },
+      sum(({ totalCount, idleCount }) => totalCount - idleCount),
+    );
+    this.set(
+      { state: 'idle' },
+      sum(({ idleCount }) => idleCount),
+    );
+    this.set(
+      { state: 'waiting' },
+      sum(({ waitingCount }) => waitingCount),
+    );
+  },
+});
+
+export function showSessions(pool: Pool): void {
+  pools.add(pool);
+}
