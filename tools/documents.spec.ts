@@ -1,4 +1,3 @@
-import { databaseServices } from '@ces/contracts/dead-letters';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
@@ -32,13 +31,6 @@ describe.each(documents)('%s', (file) => {
   it('links only to files that exist', () => {
     const from = join(root, dirname(file));
     expect(linksIn(read(file)).filter((target) => !existsSync(join(from, target)))).toEqual([]);
-  });
-});
-
-describe('docs/alerts.md', () => {
-  it('has an alarm for each stream that no replica measures', () => {
-    for (const stream of [...databaseServices, 'event-log'])
-      expect(read('docs/alerts.md')).toContain(`absent(ces_outbox_lag_seconds{stream="ces-${stream}"})`);
   });
 });
 

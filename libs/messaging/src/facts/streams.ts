@@ -22,7 +22,7 @@ export const ackWaitMs = 10_000;
 const mebibyte = 1_024 * 1_024;
 const defaultStreamMebibytes = 512;
 
-/** The share of `max_bytes` from which on a stream counts as nearly full; docs/alerts.md has the same. */
+/** The share of `max_bytes` from which on a stream counts as nearly full; deploy/observability/rules.yaml has the same. */
 const nearlyFull = 0.8;
 
 /** NATS's error code: a stream of this name exists with another configuration. */
