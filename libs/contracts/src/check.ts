@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { explainFaults } from './explain-faults.js';
-import { misshapen } from './nested-shapes.js';
+import { misshapen } from './shape/nested-shapes.js';
 import { faulty } from './problems.js';
 import type { Class } from './rpc.js';
 

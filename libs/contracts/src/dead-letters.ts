@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from './described.js';
+import { ApiProperty, ApiPropertyOptional } from './shape/described.js';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { MayBeAbsent } from './absent.js';
 import { SincePage } from './paging.js';

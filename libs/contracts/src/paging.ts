@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from './described.js';
+import { ApiPropertyOptional } from './shape/described.js';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { MayBeAbsent } from './absent.js';

@@ -1,4 +1,4 @@
-import { describeContracts } from '@ces/contracts/described';
+import { describeContracts } from '@ces/contracts/shape/described';
 import { clientScopes, userScopes } from '@ces/contracts/identity/clients';
 import * as swagger from '@nestjs/swagger';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

@@ -3,7 +3,7 @@ import { LoggedEvent, type StoredEvent } from '@ces/contracts/events/events';
 import { type Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
-import { ApiProperty } from '@ces/contracts/described';
+import { ApiProperty } from '@ces/contracts/shape/described';
 
 export class LoggedEventWithOutcomes extends LoggedEvent {
   @ApiProperty({

@@ -1,5 +1,5 @@
 import { MayBeAbsent } from '@ces/contracts/absent';
-import { ApiPropertyOptional } from '@ces/contracts/described';
+import { ApiPropertyOptional } from '@ces/contracts/shape/described';
 import { Type } from 'class-transformer';
 import { IsIn } from 'class-validator';
 

@@ -1,6 +1,6 @@
 import { exportOf, servicesWithUserData, type ExportPart } from '@ces/contracts/identity/erasure';
 import type { Bus } from '@ces/messaging/calls/bus';
-import { ApiProperty } from '@ces/contracts/described';
+import { ApiProperty } from '@ces/contracts/shape/described';
 
 const held = { type: 'object', additionalProperties: true } as const;
 

@@ -6,7 +6,7 @@ import type { Class } from '@ces/contracts/rpc';
 import { ConfigFault } from '@ces/service/config/config';
 import { settingsFromFiles } from '@ces/service/config/settings-from-files';
 import { Logger, type INestApplicationContext } from '@nestjs/common';
-import { PickType } from '@ces/contracts/described';
+import { PickType } from '@ces/contracts/shape/described';
 import { IsEmail, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { ClientsService, type GivenClient } from '../clients/clients.service.js';
 import { clientIdPattern } from '../clients/client-id.js';

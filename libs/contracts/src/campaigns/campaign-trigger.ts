@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '../described.js';
+import { ApiPropertyOptional } from '../shape/described.js';
 import { ArrayMaxSize, IsIn, IsString, Length } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
 

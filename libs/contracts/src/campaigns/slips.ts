@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../described.js';
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { IsBoolean, IsIn, IsString, Matches } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
 import { Page, type Paged } from '../paging.js';

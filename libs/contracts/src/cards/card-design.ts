@@ -1,4 +1,4 @@
-import { ApiProperty } from '../described.js';
+import { ApiProperty } from '../shape/described.js';
 import { Type } from 'class-transformer';
 import { IsArray, IsBoolean, IsIn, IsInt, IsString, Length, Min, ValidateIf, ValidateNested } from 'class-validator';
 

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../described.js';
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { IsDefined, IsIn, IsOptional, IsString } from 'class-validator';
 import { CardPresentation, CardTier, Representation } from './card-design.js';
 import { fact, rpc } from '../rpc.js';

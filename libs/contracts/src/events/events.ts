@@ -1,5 +1,5 @@
 import { Page, type Paged } from '../paging.js';
-import { ApiProperty, ApiPropertyOptional } from '../described.js';
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { Changer } from '../owners.js';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../described.js';
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { IsOptional, IsString } from 'class-validator';
 import { Page } from '../paging.js';
 import { audited, rpc } from '../rpc.js';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../described.js';
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { IsInt, IsOptional, IsString, Length, Matches, Min } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
 import { SincePage, type Paged } from '../paging.js';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, IntersectionType } from '../described.js';
+import { ApiProperty, ApiPropertyOptional, IntersectionType } from '../shape/described.js';
 import { IsIn, IsOptional } from 'class-validator';
 import { ClientCommand, ClientRef, type Client } from './clients.js';
 import { audited, fact, rpc } from '../rpc.js';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType, PartialType } from '../described.js';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType, PartialType } from '../shape/described.js';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../described.js';
+import { ApiProperty } from '../shape/described.js';
 import { IsIn, IsString } from 'class-validator';
 import { locales, type Locale } from '../locale.js';
 import { MailedNonce } from './registration.js';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../described.js';
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { IsIn, IsOptional, IsString, IsUrl, Matches } from 'class-validator';
 import { locales, type Locale } from '../locale.js';
 import { rpc } from '../rpc.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../described.js';
+import { ApiProperty } from '../shape/described.js';
 
 /** The parts of a person's name, spelled as the specification spells them. */
 export class PersonNames {

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../described.js';
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { Allow, IsObject, IsString } from 'class-validator';
 import { PersonNames } from './person-names.js';
 import { AuthNonce, NonceUse } from './registration.js';

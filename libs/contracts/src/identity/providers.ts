@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../described.js';
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsOptional, IsString, IsUrl, Length, Matches } from 'class-validator';
 import { storable, uri, type Deleted } from './clients.js';
 import { audited, rpc } from '../rpc.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../described.js';
+import { ApiProperty } from '../shape/described.js';
 import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import { locales, type Locale } from '../locale.js';
 import { IsNewPassword, Username } from './credentials.js';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../described.js';
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { Page, type Paged } from '../paging.js';
 import { audited, fact, rpc } from '../rpc.js';

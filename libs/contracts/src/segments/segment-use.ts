@@ -1,4 +1,4 @@
-import { ApiProperty } from '../described.js';
+import { ApiProperty } from '../shape/described.js';
 import { ArrayMaxSize, IsBoolean, IsString } from 'class-validator';
 import { fact, rpc } from '../rpc.js';
 

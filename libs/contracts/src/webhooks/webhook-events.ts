@@ -1,4 +1,4 @@
-import { ApiProperty } from '../described.js';
+import { ApiProperty } from '../shape/described.js';
 import { CouponSlip, SurveyAnswer, Transaction } from '../campaigns/campaigns.js';
 import { CardAdded } from '../cards/cards.js';
 import { CouponStockLow } from '../campaigns/coupons.js';

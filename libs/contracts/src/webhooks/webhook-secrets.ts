@@ -1,4 +1,4 @@
-import { ApiProperty } from '../described.js';
+import { ApiProperty } from '../shape/described.js';
 import { rpc } from '../rpc.js';
 import { WebhookRef } from './webhooks.js';
 

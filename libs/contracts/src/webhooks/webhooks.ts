@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../described.js';
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsISO8601, IsOptional, IsString, Matches } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';

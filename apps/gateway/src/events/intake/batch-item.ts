@@ -1,6 +1,6 @@
 import { AcceptedEvent } from '@ces/contracts/events/events';
 import type { ProblemJson } from '@ces/contracts/problems';
-import { ApiProperty, ApiPropertyOptional } from '@ces/contracts/described';
+import { ApiProperty, ApiPropertyOptional } from '@ces/contracts/shape/described';
 import { IsObject, IsOptional, IsString, Length } from 'class-validator';
 
 export class BatchItem {

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../described.js';
+import { ApiProperty } from '../../shape/described.js';
 import { audited, rpc } from '../../rpc.js';
 
 export class RotatedKey {

@@ -1,5 +1,5 @@
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
-import type { Fault } from './problems.js';
+import type { Fault } from '../problems.js';
 
 interface Nested {
   property: string;

@@ -1,6 +1,6 @@
 import * as mapped from '@nestjs/mapped-types';
 import type * as Swagger from '@nestjs/swagger';
-import type { Class } from './rpc.js';
+import type { Class } from '../rpc.js';
 
 type Description = (swagger: typeof Swagger) => void;
 
