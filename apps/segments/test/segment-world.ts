@@ -14,6 +14,8 @@ interface Upload {
   title?: string;
   /** The segment that gets the file; a new one without it. */
   segment_id?: string;
+  /** The provider of the identifiers; `acme` without it. */
+  identifier?: string;
 }
 
 /** The segments service alone, beside an identity that the spec plays. */

@@ -63,4 +63,21 @@ describe('erasure and export of the segments service', () => {
   it('exports a user who is in no segment', async () => {
     expect(await exported('nobody')).toEqual({ segments: [], next: null });
   });
+
+  it('exports the segments of a user in parts, each of which looks at a thousand', async () => {
+    const owner = randomUUID();
+    const user = await world.identity.connect(owner);
+    const { id } = await world.importAndProcess([owner]);
+    await world.sql(
+      `INSERT INTO segment (id, name, identifier, file_name, document_id, state)
+       SELECT overlay('00000000-0000-7000-8000-000000000000' PLACING lpad(n::text, 8, '0') FROM 1)::uuid, 'Many', 'acme',
+              'x.csv', gen_random_uuid(), 'pending' FROM generate_series(1, $1::int) AS n`,
+      [1_000],
+    );
+    const first = await exported(user);
+    expect(first).toEqual({ segments: [], next: '00001000-0000-7000-8000-000000000000' });
+    const { next } = first as { next: string };
+    const rest = await world.bus.call(exportOf('segments'), { user_id: user, cursor: next });
+    expect(rest).toEqual({ segments: [{ id, name: 'Readers' }], next: null });
+  });
 });

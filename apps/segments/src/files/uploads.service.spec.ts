@@ -1,5 +1,6 @@
 import { dropUpload } from '@ces/contracts/segments/segments';
 import { untilBlocked } from '@ces/testing/blocked-statements';
+import { eventually } from '@ces/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { SegmentWorld } from '../../test/segment-world.js';
@@ -104,5 +105,52 @@ describe('uploads', () => {
     await world.runChore('delete-files');
     expect(await tables([used, free])).toEqual([]);
     expect(await world.sql('SELECT FROM file WHERE id = ANY ($1)', [[used, free]])).toEqual([]);
+  });
+
+  it('are imported once, and the second import of one changes nothing', async () => {
+    const id = randomUUID();
+    await begin(id);
+    const segment = await world.finish(id, 1);
+    await world.processed(segment.id);
+    await expect(world.finish(id, 1)).rejects.toMatchObject({ code: 'service-unavailable' });
+    await expect(world.finish(id, 1, { segment_id: segment.id, title: 'Again' })).rejects.toMatchObject({
+      code: 'service-unavailable',
+    });
+    expect(await world.read(segment.id)).toMatchObject({ state: 'processed', name: 'Readers' });
+    await expect(world.takePart(id, 1, ['b'])).rejects.toMatchObject({ code: 'service-unavailable' });
+  });
+
+  it('that cannot be processed wait, and do not hold up the others', async () => {
+    const [broken, sound] = [randomUUID(), randomUUID()];
+    await begin(broken);
+    await other.query(`ALTER TABLE ${identifierTable(broken)} RENAME TO away`);
+    const { id: stuck } = await world.finish(broken, 1);
+    await begin(sound);
+    const { id } = await world.finish(sound, 1);
+    expect(await world.processed(id)).toMatchObject({ externalUserCount: 1 });
+    const later = 'SELECT FROM file WHERE id = $1 AND not_before > now()';
+    await eventually(async () => {
+      expect(await world.sql(later, [broken])).toHaveLength(1);
+    });
+    await other.query(`ALTER TABLE away RENAME TO ${identifierTable(broken)}`);
+    await world.sql('UPDATE file SET not_before = now() WHERE id = $1', [broken]);
+    expect(await world.processed(stuck)).toMatchObject({ externalUserCount: 1 });
+  });
+
+  it('are kept for an hour without a new part, and a retired file for a minute', async () => {
+    const [young, old, retired] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const id of [young, old, retired]) await begin(id);
+    await drop(retired);
+    const age = (id: string, by: string) =>
+      world.sql('UPDATE file SET touched_at = now() - $2::interval WHERE id = $1', [id, by]);
+    await age(young, '59 minutes');
+    await age(old, '61 minutes');
+    await age(retired, '50 seconds');
+    await world.runChore('delete-files');
+    expect(await tables([old])).toEqual([]);
+    expect(await tables([young, retired])).toHaveLength(2);
+    await age(retired, '70 seconds');
+    await world.runChore('delete-files');
+    expect(await tables([young, retired])).toEqual([identifierTable(young)]);
   });
 });

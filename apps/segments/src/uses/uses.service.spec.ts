@@ -12,8 +12,8 @@ describe('the use of segments by campaigns', () => {
 
   afterAll(() => world.stop());
 
-  const use = (campaign_id: string, segment_ids: string[]) =>
-    world.bus.call(useSegments, { campaign_id, name: `Campaign ${campaign_id}`, segment_ids, entries: true });
+  const use = (campaign_id: string, segment_ids: string[], entries = true) =>
+    world.bus.call(useSegments, { campaign_id, name: `Campaign ${campaign_id}`, segment_ids, entries });
   const entered = async (segment_id: string) => {
     const facts = await world.sql<{ payload: string }>(
       'SELECT payload FROM outbox WHERE subject LIKE $1 AND strpos(payload, $2) > 0 ORDER BY id',
@@ -92,5 +92,65 @@ describe('the use of segments by campaigns', () => {
     await expect(world.delete(id)).rejects.toMatchObject({ code: 'segment-in-use' });
     await use('c2', []);
     expect(await world.delete(id)).toEqual({ deleted: true });
+  });
+
+  it('tells entries only while a campaign wants to know them', async () => {
+    const [campaign, owner, ...later] = Array.from({ length: 4 }, () => randomUUID());
+    const { id } = await world.importAndProcess([owner ?? '', ...later]);
+    await use(campaign ?? '', [id], false);
+    await world.identity.connect(owner ?? '');
+    await world.counts(id, 1);
+    await use(campaign ?? '', [id], true);
+    const told = await world.identity.connect(later[0] ?? '');
+    await eventually(async () => {
+      expect(await entered(id)).toEqual([told]);
+    });
+    await use(campaign ?? '', [id], false);
+    await world.importAndProcess([randomUUID()], { segment_id: id });
+    await world.importAndProcess([owner ?? '', ...later], { segment_id: id });
+    await world.identity.connect(later[1] ?? '');
+    await world.counts(id, 3);
+    expect(await entered(id)).toEqual([told]);
+  });
+
+  it('knows a segment once that is named twice or in upper case, and names each place of one that is unknown', async () => {
+    const { id } = await world.importAndProcess(['a']);
+    const campaign = randomUUID();
+    expect(await use(campaign, [id, id.toUpperCase(), id])).toEqual({ used: [id, id.toUpperCase()] });
+    expect(await world.sql('SELECT segment_id FROM segment_use WHERE campaign_id = $1', [campaign])).toEqual([
+      { segment_id: id },
+    ]);
+    const unknown = randomUUID();
+    await expect(use(campaign, [unknown, id, unknown])).rejects.toMatchObject({
+      extras: { errors: [{ pointer: '#/segment_ids/0' }, { pointer: '#/segment_ids/2' }] },
+    });
+  });
+
+  it('keeps what a campaign used before when the next use is refused, and its name of now', async () => {
+    const { id } = await world.importAndProcess(['a']);
+    const usages = async () => {
+      const refusal = await world.delete(id).catch((error: unknown) => error as { extras: { members: unknown } });
+      return 'extras' in refusal ? refusal.extras.members : undefined;
+    };
+    await use('c3', [id]);
+    await expect(use('c3', [randomUUID()])).rejects.toMatchObject({ code: 'segment-unknown' });
+    expect(await usages()).toEqual({ usages: [{ campaign_id: 'c3', name: 'Campaign c3' }] });
+    await world.bus.call(useSegments, { campaign_id: 'c3', name: 'Renamed', segment_ids: [id], entries: false });
+    expect(await usages()).toEqual({ usages: [{ campaign_id: 'c3', name: 'Renamed' }] });
+  });
+
+  it('tells of the users of a file only who were no members by the file before', async () => {
+    const [stays, comes, goes] = [randomUUID(), randomUUID(), randomUUID()];
+    const users = [await world.identity.connect(stays), await world.identity.connect(comes)];
+    await world.identity.connect(goes);
+    const both = randomUUID();
+    await world.identity.connect(both, users[0]);
+    const { id } = await world.importAndProcess([stays, goes]);
+    await use(randomUUID(), [id]);
+    await world.importAndProcess([both, comes], { segment_id: id });
+    await eventually(async () => {
+      expect(await entered(id)).toEqual([users[1]]);
+    });
+    expect(await world.sql('SELECT FROM user_entry')).toEqual([]);
   });
 });
