@@ -1,4 +1,7 @@
 import { letDefinitionGo, useDefinition } from '@ces/contracts/events/definition-use';
+import { Chores } from '@ces/service/chores/chores';
+import { untilBlocked } from '@ces/testing/blocked-statements';
+import { DataSource } from 'typeorm';
 import { EventWorld } from '../../test/event-world.js';
 
 describe('the use of event definitions by campaigns', () => {
@@ -59,5 +62,83 @@ describe('the use of event definitions by campaigns', () => {
   it('refuses an event that is not defined', async () => {
     for (const name of ['never-defined', 'No Name'])
       await expect(use('c4', name)).rejects.toMatchObject({ code: 'event-not-defined' });
+  });
+
+  it('names every property that a change drops, also within lists, and every campaign that reads one', async () => {
+    const item = { type: 'object', properties: { 'a/b': { type: 'string' } } };
+    await world.define('deep', { properties: { list: { type: 'array', items: item }, amount: { type: 'integer' } } });
+    const read = (campaign_id: string, ...properties: { path: string[]; type: string }[]) =>
+      world.service.bus.call(useDefinition, {
+        campaign_id,
+        name: campaign_id,
+        event_name: 'deep',
+        version: 1,
+        properties,
+      });
+    const [name, amount] = [
+      { path: ['list', '*', 'a/b'], type: 'string' },
+      { path: ['amount'], type: 'int' },
+    ];
+    await read('d2', name, amount);
+    await read('d1', amount);
+    await read('d3', { path: ['list'], type: 'list' });
+    const dropped = world.define('deep', {
+      properties: { list: { type: 'array', items: {} } },
+      additionalProperties: false,
+      required: [],
+    });
+    await expect(dropped).rejects.toMatchObject({
+      detail: 'These campaigns read what the new definition lacks: "d1", "d2".',
+      extras: {
+        errors: [
+          { pointer: '#/properties/amount' },
+          { pointer: '#/properties/list/items/properties/a~1b', detail: 'must stay, with the type string' },
+          { pointer: '#/properties/amount' },
+        ],
+        members: { usages: [{ campaign_id: 'd1' }, { campaign_id: 'd2' }] },
+      },
+    });
+  });
+
+  it('is replaced by a later use of the same campaign, and revived after it was let go', async () => {
+    await world.define('revived');
+    await use('c5', 'revived');
+    await letGo('c5');
+    await use('c5', 'revived');
+    await expect(world.define('revived', withoutAmount)).rejects.toMatchObject({ code: 'event-definition-in-use' });
+    const less = { campaign_id: 'c5', name: 'Less', event_name: 'revived', version: 1, properties: [] };
+    await world.service.bus.call(useDefinition, less);
+    expect(await world.define('revived', withoutAmount)).toMatchObject({ status: 'updated' });
+    expect(await world.sql(`SELECT name FROM definition_use WHERE campaign_id = 'c5'`)).toEqual([{ name: 'Less' }]);
+  });
+
+  it('keeps the time at which it was let go first, and is deleted a day later', async () => {
+    await world.define('purged');
+    const names = () => world.sql(`SELECT event_name FROM definition_use WHERE campaign_id = 'c6'`);
+    await use('c6', 'purged');
+    await letGo('c6');
+    await world.sql(`UPDATE definition_use SET let_go_at = now() - interval '23 hours' WHERE campaign_id = 'c6'`);
+    await letGo('c6');
+    await world.service.app.get(Chores).runNow('purge-definition-uses');
+    expect(await names()).toHaveLength(1);
+    await world.sql(`UPDATE definition_use SET let_go_at = let_go_at - interval '61 minutes' WHERE campaign_id = 'c6'`);
+    await world.service.app.get(Chores).runNow('purge-definition-uses');
+    expect(await names()).toEqual([]);
+    expect(await world.sql('SELECT FROM definition_use WHERE let_go_at IS NULL')).not.toEqual([]);
+  });
+
+  it('waits while the definition is being changed, and then knows the newest version', async () => {
+    await world.define('locked');
+    const answer = await world.service.app.get(DataSource).transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', ['locked']);
+      await tx.query(
+        `INSERT INTO event_definition (name, version, definition) SELECT name, 2, definition FROM event_definition WHERE name = 'locked'`,
+      );
+      const registered = use('c7', 'locked');
+      await untilBlocked(world.service);
+      return { registered };
+    });
+    expect(await answer.registered).toEqual({ version: 2 });
+    expect(await world.sql(`SELECT FROM definition_use WHERE campaign_id = 'c7'`)).toEqual([]);
   });
 });

@@ -170,4 +170,33 @@ describe('event definitions, row 1', () => {
       expect(await put(other, 'old', 'fourth')).toMatchObject({ status: 'updated' });
     });
   });
+
+  describe('that do not exist', () => {
+    const detailOf = async (name: string, version?: number) => {
+      const get = world.service.bus.call(getDefinition, {
+        event_name: name,
+        ...(version === undefined ? {} : { version }),
+      });
+      const problem = await get.catch((error: unknown) => error as { code: string; detail: string });
+      return 'detail' in problem ? problem.detail : 'found';
+    };
+
+    it('are answered with a similar name, and with the way to define and list them', async () => {
+      await world.define('croissant-eaten');
+      expect(await detailOf('croissant-eatn')).toMatch(
+        /^No event "croissant-eatn" is defined; did you mean "croissant-eaten"\? PUT .* defines it, and GET .* lists all\.$/,
+      );
+      expect(await detailOf('zzzzzzzzzzzzzzzz')).toMatch(/^No event "zzzzzzzzzzzzzzzz" is defined\. PUT /);
+      expect(await detailOf(`${'x'.repeat(100)}YYY`)).not.toContain('Y"');
+    });
+
+    it('in a version are answered with the way to the versions that there are', async () => {
+      await world.define('versioned');
+      expect(await detailOf('versioned', 1)).toBe('found');
+      expect(await detailOf('versioned', 2)).toMatch(
+        /^There is no version 2 of this definition; GET .*\/versioned\/versions lists them\.$/,
+      );
+      expect(await detailOf('never-versioned', 1)).toMatch(/^No event "never-versioned" is defined/);
+    });
+  });
 });

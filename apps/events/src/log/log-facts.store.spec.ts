@@ -2,7 +2,9 @@ import { DatabaseConfig } from '@ces/service/config/config';
 import { databaseOptions, migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { newId } from '@ces/messaging/storage/ids';
+import { eventAccepted } from '@ces/contracts/events/events';
+import { subjectOf } from '@ces/messaging/facts/outbox';
+import { idsBefore, newId } from '@ces/messaging/storage/ids';
 import { testConfig } from '@ces/testing/services/test-config';
 import { DataSource, type EntityManager } from 'typeorm';
 import { events } from '../events.module.js';
@@ -107,5 +109,71 @@ describe('the facts of the event log', () => {
     expect(await facts.oldestWaiting()).toEqual(times[0]?.received_at);
     await transactions.run(async () => facts.published((await facts.waiting(10)).slice(0, 1)));
     expect(await facts.oldestWaiting()).toEqual(times[1]?.received_at);
+  });
+
+  it('tell what was accepted, and only that', async () => {
+    const id = newId();
+    await sql.query(
+      `INSERT INTO event_log (id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent, used)
+       VALUES ($1, 'u', 'e', 3, 'c', '{"a": 1}', '2026-01-01T00:00:00Z', '2026-11-21T09:30:00.5Z', 'r', 't', true),
+              (gen_random_uuid(), 'v', 'e', 3, 'c', '{"b": 2}', NULL, now(), NULL, NULL, false)`,
+      [id],
+    );
+    const [used, unused] = await facts.waiting(10);
+    expect(used).toMatchObject({
+      messageId: id,
+      subject: subjectOf(eventAccepted, 'u'),
+      requestId: 'r',
+      traceparent: 't',
+    });
+    expect(JSON.parse(used?.payload ?? '')).toEqual({
+      ...{ id, client_id: 'c', user_id: 'u', event_name: 'e', version: 3, data: '{"a": 1}' },
+      ...{ received_at: '2026-11-21T09:30:00.500Z', time: '2026-01-01T00:00:00.000Z' },
+    });
+    expect(unused).toMatchObject({ subject: undefined, payload: '' });
+    expect(await facts.waiting(1)).toHaveLength(1);
+  });
+
+  it('are summed by the time of their ids, the used ones alone', async () => {
+    const records = new LogRecordsStore(transactions);
+    const hour = 3_600_000;
+    const from = Math.floor(Date.now() / hour) * hour;
+    const ids = [from - 1, from, from + hour - 1, from + hour].map(idsBefore);
+    const insert = (some: string[], used: boolean, received = new Date(from)) =>
+      sql.query(
+        `INSERT INTO event_log (id, user_id, event_name, version, client_id, data, received_at, used)
+         SELECT id, 'u', 'e', 1, 'c', '{}', $2, $3 FROM unnest($1::uuid[]) AS id`,
+        [some, received, used],
+      );
+    await insert(ids, true);
+    await insert([newId(from + 5)], false);
+    const [before = '', begin = '', end = ''] = ids;
+    const sums = (since: number, until: number) => records.sums({ from: since, until });
+    const [sum] = await sums(from, from + hour);
+    expect(sum).toMatchObject({ count: 2, waiting: 2 });
+    expect((await records.ids({ from, until: from + hour }, '', 10)).sort()).toEqual([begin, end].sort());
+    expect(await records.ids({ from, until: from + hour }, '', 1)).toHaveLength(1);
+    const digests = await Promise.all([from - hour, from].map(async (at) => (await sums(at, at + hour))[0]?.digest));
+    expect(new Set([...digests, '0']).size).toBe(3);
+    expect((await sums(from - hour, from))[0]).toMatchObject({ count: 1 });
+    expect(await records.ids({ from: from - hour, until: from }, '', 10)).toEqual([before]);
+  });
+
+  it('are repeated only as long as NATS keeps them, and stay where they are for an unknown id', async () => {
+    for (const name of ['old', 'new']) await append(sql.manager, name);
+    await sql.query(`UPDATE event_log SET received_at = now() - interval '25 hours' WHERE event_name = 'old'`);
+    const rows = await sql.query<{ id: string }[]>('SELECT id FROM event_log ORDER BY seq');
+    const publishAll = () => transactions.run(async () => facts.published(await facts.waiting(10)));
+    await publishAll();
+    const records = new LogRecordsStore(transactions);
+    expect(await records.repeat([newId(), rows[0]?.id ?? ''])).toBe('all later');
+    expect(await names()).toEqual([]);
+    await records.repeat(rows.map(({ id }) => id));
+    expect(await names()).toEqual(['new']);
+    await publishAll();
+    await transactions.run(() => facts.rewind());
+    expect(await names()).toEqual(['new']);
+    await records.repeat([]);
+    expect(await names()).toEqual(['new']);
   });
 });

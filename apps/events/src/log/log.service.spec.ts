@@ -1,9 +1,12 @@
 import { eventAccepted, userEvents } from '@ces/contracts/events/events';
 import { erasureReceipt, exportOf, userErased } from '@ces/contracts/identity/erasure';
+import { idsBefore } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { useEvent } from '@ces/testing/services/use-event';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { EventWorld } from '../../test/event-world.js';
+import { LogService } from './log.service.js';
 
 describe('the log of a user', () => {
   let world: EventWorld;
@@ -73,5 +76,49 @@ describe('the log of a user', () => {
     for (const refused of [again, unkeyed]) expect(refused).toMatchObject({ problem: { code: 'user-not-found' } });
     expect(other).toMatchObject({ accepted: {} });
     expect(await world.log('late')).toEqual([]);
+  });
+
+  it('is one page where it has exactly as many events as the page', async () => {
+    await send('exact', 3);
+    expect((await page('exact', { limit: 3 })).next).toBeNull();
+    expect((await page('exact', { limit: 2 })).next).not.toBeNull();
+    expect(await page('nobody')).toEqual({ items: [], next: null });
+  });
+
+  it('shows when an event was received, the time that its client gave, and whether a campaign used it', async () => {
+    await world.define('told');
+    await world.send({ user_id: 'times', event_name: 'told', time: '2026-01-01T01:00:00.5+01:00' });
+    await useEvent(world.service.bus, 'told');
+    await world.send({ user_id: 'times', event_name: 'told' });
+    const { items } = await page('times');
+    expect(items).toMatchObject([
+      { event_name: 'told', version: 1, time: null },
+      { event_name: 'told', version: 1, time: '2026-01-01T00:00:00.500Z', unused: true },
+    ]);
+    expect(items[0]).not.toHaveProperty('unused');
+    expect(items.every(({ received_at }) => Math.abs(Date.parse(received_at) - Date.now()) < 60_000)).toBe(true);
+  });
+
+  it('keeps after an erasure only the ids that other services may still be compared by', async () => {
+    await world.define('fresh');
+    await useEvent(world.service.bus, 'fresh');
+    await world.send({ user_id: 'gone', event_name: 'fresh', key: 'k' });
+    await world.send({ user_id: 'gone', event_name: 'fresh' });
+    const [old, recent] = [idsBefore(Date.now() - 49 * 3_600_000), idsBefore(Date.now() - 47 * 3_600_000)];
+    await world.sql(
+      `INSERT INTO event_log (id, user_id, event_name, version, client_id, data, received_at, used)
+       SELECT id, 'gone', 'fresh', 1, 'c', '{}', now(), place < 3 FROM unnest($1::uuid[]) WITH ORDINALITY AS x(id, place)`,
+      [[old, recent, idsBefore(Date.now() - 1_000)]],
+    );
+    const all = await world.sql<{ id: string; used: boolean }>(`SELECT id, used FROM event_log WHERE user_id = 'gone'`);
+    const kept = all.filter(({ id, used }) => used && id !== old).map(({ id }) => id);
+    await world.service.app.get(Transactions).run(() => world.service.app.get(LogService).erase('gone'));
+    expect(await world.log('gone')).toEqual([]);
+    const erased = await world.sql<{ id: string }>(
+      'SELECT message_id AS id FROM erased_fact WHERE message_id = ANY ($1)',
+      [all.map(({ id }) => id)],
+    );
+    expect(erased.map(({ id }) => id).sort()).toEqual(kept.sort());
+    expect(await world.sql('SELECT FROM event_key WHERE event_id = ANY ($1)', [kept])).toEqual([]);
   });
 });

@@ -175,4 +175,40 @@ describe('compileDefinition', () => {
       }
     }
   });
+
+  it('takes five Unicode properties and no sixth, in patterns of values and of names together', async () => {
+    const names = ['Lu', 'Ll', 'Nd', 'Sc', 'Greek'];
+    const pattern = (name: string) => (name === 'Greek' ? '\\p{Script=Greek}' : `\\p{${name}}`);
+    const properties = many(5, (n) => ({ type: 'string', pattern: pattern(names[n] ?? '') }));
+    expect(await refusals({ properties })).toEqual([]);
+    expect(await refusals({ properties, patternProperties: { [pattern('Lu')]: {} } })).toEqual([]);
+    expect(await refusals({ properties, patternProperties: { [pattern('Cf')]: {} } })).toEqual([
+      '#/patternProperties/%5Cp%7BCf%7D pattern-too-large',
+    ]);
+  });
+
+  it('counts a pattern once that stands in many places, and names the first place beyond the limit alone', async () => {
+    const large = (n: number) => ({ type: 'string', pattern: `a{${5_900 + n}}` });
+    expect(await refusals({ properties: many(20, () => large(0)) })).toEqual([]);
+    expect(await refusals({ properties: many(6, large) })).toEqual([]);
+    expect(await refusals({ properties: many(20, large) })).toEqual(['#/properties/p6/pattern pattern-too-large']);
+  });
+
+  it('refuses each pattern that is none, beside others that are', async () => {
+    const properties = { a: { pattern: '(' }, b: { pattern: 'ok' }, c: { pattern: '[' } };
+    expect(await refusals({ properties })).toEqual([
+      expect.stringMatching(/^#\/properties\/a\/pattern /),
+      expect.stringMatching(/^#\/properties\/c\/pattern /),
+    ]);
+  });
+
+  it('compares const and enum by value, whatever keywords their members look like', async () => {
+    const values = { const: { $ref: '#/nowhere', b: 1, a: [1.0] } };
+    const schema = await compile({ properties: { x: values, y: { enum: [{ $id: 'x' }, 1e2] } } });
+    expect(schema.isValid({ x: { a: [1], b: 1.0, $ref: '#/nowhere' }, y: 100 })).toBe(true);
+    expect(schema.isValid({ x: { a: [1], b: 1 }, y: 100 })).toBe(false);
+    expect(schema.isValid({ y: { $id: 'x' } })).toBe(true);
+    expect(schema.isValid({ y: { $id: 'y' } })).toBe(false);
+    expect(schema.isValid({ y: '100' })).toBe(false);
+  });
 });
