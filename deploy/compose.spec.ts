@@ -136,11 +136,15 @@ describe('.env.example', () => {
 });
 
 describe('deploy/Dockerfile', () => {
-  it('builds on a pinned Node of the major version that package.json has', () => {
-    const major = /"node": "(\d+)\./.exec(read('package.json'))?.[1] ?? '';
+  it('builds on exactly the Node of package.json, and says which version it is', () => {
+    const { version, dependencies } = JSON.parse(read('package.json')) as {
+      version: string;
+      dependencies: Variables;
+    };
     const names = stages.map(({ name }) => name);
     for (const { from } of stages.filter((stage) => !names.includes(stage.from)))
-      expect(from).toMatch(new RegExp(`^node:${major}[\\w.]*-bookworm-slim$`));
+      expect(from).toMatch(new RegExp(`^node:${dependencies['node'] ?? ''}-bookworm-slim(@sha256:[0-9a-f]{64})?$`));
+    expect(stages.at(-1)?.all('LABEL')).toContain(`org.opencontainers.image.version="${version}"`);
   });
 
   it('ends in an image whose user is a number but not root, with Node as process 1', () => {
