@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eventually } from '@ces/testing/eventually';
 import { freePort } from '@ces/local-stack/processes/free-port';
 import { KeyStore } from './key-store.js';
 
@@ -92,6 +93,48 @@ describe('the key store', () => {
     expect(await store.find('a')).toBeUndefined();
     expect(await store.find('b')).toBeDefined();
   });
+
+  it('reads known keys again when they are a minute old, and answers without waiting', async () => {
+    const store = new KeyStore([url]);
+    await store.find('a');
+    later(59_000);
+    await store.find('a');
+    // A question of the store would arrive before this one.
+    await fetch(url);
+    expect(asked).toBe(2);
+    later(61_000);
+    broken = { status: 503, body: '' };
+    expect(await store.find('a')).toBeDefined();
+    await eventually(() => {
+      expect(asked).toBe(3);
+    });
+    expect(await store.find('a')).toBeDefined();
+  });
+
+  it('asks again for an unknown key after five seconds', async () => {
+    const store = new KeyStore([url]);
+    await store.find('a');
+    kids = ['a', 'new'];
+    later(4_000);
+    expect([await store.find('new'), asked]).toEqual([undefined, 1]);
+    later(5_500);
+    expect(await store.find('new')).toBeDefined();
+    expect(asked).toBe(2);
+  });
+
+  it('uses no key without a name or of another algorithm', async () => {
+    const keys = [
+      { ...jwk, kid: 'a', alg: 'RS256' },
+      { ...jwk, kid: 'es', alg: 'ES256' },
+      { ...jwk, kid: 'any' },
+      { ...jwk, alg: 'RS256' },
+    ];
+    broken = { status: 200, body: JSON.stringify({ keys }) };
+    const store = new KeyStore([url]);
+    expect(await store.find('a')).toBeDefined();
+    for (const kid of ['es', 'any', '']) expect([kid, await store.find(kid)]).toEqual([kid, undefined]);
+  });
+
   it('asks another address when the first one is dead or answers with an error', async () => {
     const failing = createServer((_request, response) => response.writeHead(503).end());
     await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve));
