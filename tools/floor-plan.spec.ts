@@ -26,8 +26,9 @@ const foldersIn = (folder: string): string[] =>
     .map((entry) => entry.name);
 
 describe.each([...services, 'gateway'])('the floor plan of %s', (service) => {
-  it('has an entry, a module and a configuration, and all else in slices', () => {
+  it('has an entry, a module, a configuration and a schema if it has a database, and all else in slices', () => {
     const expected = ['main.ts', `${service}.config.ts`, `${service}.module.ts`];
+    if (service !== 'gateway') expected.push(`${service}.schema.ts`);
     const found = filesIn(`apps/${service}/src`).filter((file) => !file.endsWith('.spec.ts'));
     expect(found.sort()).toEqual(expected.sort());
   });
@@ -53,7 +54,7 @@ describe.each(services)('the migrations of %s', (service) => {
 describe.each(globSync('{apps,libs}/*/src', { cwd: root }))('the entities of %s', (project) => {
   it('are used by stores or services, not only listed', () => {
     const texts = globSync(`${project}/**/*.ts`, { cwd: root })
-      .filter((file) => !/\.(spec|module|entity|entities)\.ts$/.test(file))
+      .filter((file) => !/\.(spec|schema|entity|entities)\.ts$/.test(file))
       .map((file) => readFileSync(join(root, file), 'utf8'));
     const unused = globSync(`${project}/**/*.entity.ts`, { cwd: root }).filter((entity) => {
       const imported = new RegExp(`from '[^']*/${basename(entity, '.ts')}\\.js'`);

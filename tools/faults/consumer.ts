@@ -10,7 +10,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const built = (file: string): string =>
   pathToFileURL(join(process.env['FAULTS_BUILD'] ?? '', 'dist/libs', `${file}.js`)).href;
-const { start } = (await import(built('service/src/start'))) as typeof import('@ces/service/start');
+const { run } = (await import(built('service/src/run'))) as typeof import('@ces/service/run');
 const { DatabaseConfig } = (await import(
   built('service/src/config/config')
 )) as typeof import('@ces/service/config/config');
@@ -73,9 +73,6 @@ class CreateEffects1763700000000 implements MigrationInterface {
   }
 }
 
-await start({
-  name: 'faults',
-  config: DatabaseConfig,
-  schema: { entities: [], migrations: [CreateEffects1763700000000] },
-  modules: [{ module: EffectsModule, controllers: [EffectsController] }],
-});
+const schema = { entities: [], migrations: [CreateEffects1763700000000] };
+const modules = [{ module: EffectsModule, controllers: [EffectsController] }];
+await run('faults', schema, () => Promise.resolve({ name: 'faults', config: DatabaseConfig, schema, modules }));

@@ -6,7 +6,7 @@
  *   node main.js reconcile            compares the databases of all services, and names each row that one of them lacks
  *   node main.js reconcile --repair   also publishes facts again that a service has not handled
  */
-import { start } from '@ces/service/start';
-import { campaigns } from './campaigns.module.js';
+import { run } from '@ces/service/run';
+import { campaignsSchema } from './campaigns.schema.js';
 
-void start(campaigns);
+await run('campaigns', campaignsSchema, async () => (await import('./campaigns.module.js')).campaigns);

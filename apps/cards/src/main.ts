@@ -1,4 +1,4 @@
-import { start } from '@ces/service/start';
-import { cards } from './cards.module.js';
+import { run } from '@ces/service/run';
+import { cardsSchema } from './cards.schema.js';
 
-void start(cards);
+await run('cards', cardsSchema, async () => (await import('./cards.module.js')).cards);

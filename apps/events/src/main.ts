@@ -1,4 +1,4 @@
-import { start } from '@ces/service/start';
-import { events } from './events.module.js';
+import { run } from '@ces/service/run';
+import { eventsSchema } from './events.schema.js';
 
-void start(events);
+await run('events', eventsSchema, async () => (await import('./events.module.js')).events);

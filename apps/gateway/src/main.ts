@@ -1,4 +1,5 @@
-import { endGracefully, hasOnlyMigrate, listen, orExplain, settingsToServe } from '@ces/service/start';
+import { hasOnlyMigrate, orExplain } from '@ces/service/main-process';
+import { endGracefully, listen, settingsToServe } from '@ces/service/start';
 import { createGateway } from './server/create-gateway.js';
 import { GatewayConfig } from './gateway.config.js';
 

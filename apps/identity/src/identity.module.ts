@@ -2,76 +2,26 @@ import type { Service } from '@ces/service/start';
 import { Module } from '@nestjs/common';
 import { AdminUsersModule } from './admin-users/admin-users.module.js';
 import { AuditModule } from './audit/audit.module.js';
-import { ClientEntity } from './clients/client.entity.js';
 import { ClientsModule } from './clients/clients.module.js';
-import { CredentialEntity } from './credentials/credential.entity.js';
 import { CredentialsModule } from './credentials/credentials.module.js';
-import { WrongPasswordEntity } from './credentials/wrong-password.entity.js';
 import { DeletionModule } from './deletion/deletion.module.js';
-import { ErasureReceiptEntity } from './deletion/erasure-receipt.entity.js';
-import { ErasureEntity } from './deletion/erasure.entity.js';
 import { GrantsModule } from './grants/grants.module.js';
-import { OAuthPayloadEntity } from './grants/oauth-payload.entity.js';
 import { IdentityConfig } from './identity.config.js';
+import { identitySchema } from './identity.schema.js';
 import { ImportsModule } from './imports/imports.module.js';
-import { MemberImportFaultEntity } from './imports/member-import-fault.entity.js';
-import { MemberImportLineEntity } from './imports/member-import-line.entity.js';
-import { MemberImportEntity } from './imports/member-import.entity.js';
 import { KeysModule } from './keys/keys.module.js';
-import { SigningKeyEntity } from './keys/signing-key.entity.js';
-import { MailPlaceEntity } from './mail/mail-place.entity.js';
-import { MailEntity } from './mail/mail.entity.js';
 import { MailModule } from './mail/mail.module.js';
-import { WebhookWarningEntity } from './mail/webhook-warning.entity.js';
-import { ClientTables1764000001000 } from './migrations/1764000001000-create-clients.js';
-import { RevocationTables1764000002000 } from './migrations/1764000002000-create-revocations.js';
-import { ProviderTables1764000003000 } from './migrations/1764000003000-create-providers.js';
-import { UserTables1764000004000 } from './migrations/1764000004000-create-users.js';
-import { KeyTables1764000005000 } from './migrations/1764000005000-create-signing-keys.js';
-import { CredentialTables1764000006000 } from './migrations/1764000006000-create-credentials.js';
-import { NonceTables1764000007000 } from './migrations/1764000007000-create-nonces.js';
-import { PersonTables1764000008000 } from './migrations/1764000008000-create-persons.js';
-import { MailTables1764000009000 } from './migrations/1764000009000-create-mails.js';
-import { UserRevocations1764000010000 } from './migrations/1764000010000-allow-user-revocations.js';
-import { DeletionTables1764000011000 } from './migrations/1764000011000-create-erasures.js';
-import { AuditTables1764000012000 } from './migrations/1764000012000-create-audit-log.js';
-import { GrantTables1764000013000 } from './migrations/1764000013000-create-oauth-payloads.js';
-import { WebhookMails1764000014000 } from './migrations/1764000014000-add-webhook-mails.js';
-import { GrantClients1764000015000 } from './migrations/1764000015000-record-payload-clients.js';
-import { ProvidersByCodePoint1764000020000 } from './migrations/1764000020000-compare-provider-names-by-code-point.js';
-import { AuditKey1764000029000 } from './migrations/1764000029000-add-audit-key.js';
-import { AuditByMonth1764000030000 } from './migrations/1764000030000-partition-audit-log.js';
-import { MakersOfUsers1764000031000 } from './migrations/1764000031000-add-makers-of-users.js';
-import { CredentialClients1764000032000 } from './migrations/1764000032000-add-clients-of-credentials.js';
-import { HoursOfWrongPasswords1764000033000 } from './migrations/1764000033000-count-wrong-passwords-by-hour.js';
-import { MailLimits1764000034000 } from './migrations/1764000034000-limit-mails.js';
-import { AnonymousPayloads1764000035000 } from './migrations/1764000035000-index-anonymous-payloads.js';
-import { ProviderTimes1764810000000 } from './migrations/1764810000000-record-provider-times.js';
-import { BoundedResends1764900001000 } from './migrations/1764900001000-bound-resends.js';
-import { PublicClients1764910001000 } from './migrations/1764910001000-add-public-clients.js';
-import { SplitScopes1764910002000 } from './migrations/1764910002000-split-scopes.js';
-import { PasswordResets1764911000000 } from './migrations/1764911000000-reset-passwords.js';
-import { OfferedProviders1764912000000 } from './migrations/1764912000000-offer-providers.js';
-import { MemberImports1764913000000 } from './migrations/1764913000000-create-member-imports.js';
-import { NonceEntity } from './nonces/nonce.entity.js';
 import { NoncesModule } from './nonces/nonces.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
-import { ForgottenPasswordEntity } from './passwords/forgotten-password.entity.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
-import { PersonEntity } from './person/person.entity.js';
 import { PersonModule } from './person/person.module.js';
-import { ProviderEntity } from './providers/provider.entity.js';
 import { ProvidersModule } from './providers/providers.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
-import { ResendRequestEntity } from './registration/resend-request.entity.js';
-import { RevocationEntity } from './revocations/revocation.entity.js';
 import { RevocationsModule } from './revocations/revocations.module.js';
 import { reseal } from './sealing/reseal.js';
 import { SealingModule } from './sealing/sealing.module.js';
 import { seed } from './seed/seed.js';
 import { SeedModule } from './seed/seed.module.js';
-import { ConnectionEntity } from './users/connection.entity.js';
-import { UserEntity } from './users/user.entity.js';
 import { UsersModule } from './users/users.module.js';
 
 @Module({
@@ -99,68 +49,10 @@ import { UsersModule } from './users/users.module.js';
 })
 class IdentityModule {}
 
-const entities = [
-  ClientEntity,
-  ConnectionEntity,
-  CredentialEntity,
-  ErasureEntity,
-  ErasureReceiptEntity,
-  ForgottenPasswordEntity,
-  MailEntity,
-  MailPlaceEntity,
-  MemberImportEntity,
-  MemberImportFaultEntity,
-  MemberImportLineEntity,
-  NonceEntity,
-  OAuthPayloadEntity,
-  PersonEntity,
-  ProviderEntity,
-  ResendRequestEntity,
-  RevocationEntity,
-  SigningKeyEntity,
-  UserEntity,
-  WebhookWarningEntity,
-  WrongPasswordEntity,
-];
-
-/** New migrations are appended; TypeORM runs them by their timestamps. */
-const migrations = [
-  ClientTables1764000001000,
-  RevocationTables1764000002000,
-  ProviderTables1764000003000,
-  UserTables1764000004000,
-  KeyTables1764000005000,
-  CredentialTables1764000006000,
-  NonceTables1764000007000,
-  PersonTables1764000008000,
-  MailTables1764000009000,
-  UserRevocations1764000010000,
-  DeletionTables1764000011000,
-  AuditTables1764000012000,
-  GrantTables1764000013000,
-  WebhookMails1764000014000,
-  GrantClients1764000015000,
-  ProvidersByCodePoint1764000020000,
-  MakersOfUsers1764000031000,
-  CredentialClients1764000032000,
-  HoursOfWrongPasswords1764000033000,
-  MailLimits1764000034000,
-  ProviderTimes1764810000000,
-  AuditKey1764000029000,
-  AuditByMonth1764000030000,
-  AnonymousPayloads1764000035000,
-  BoundedResends1764900001000,
-  PublicClients1764910001000,
-  SplitScopes1764910002000,
-  PasswordResets1764911000000,
-  OfferedProviders1764912000000,
-  MemberImports1764913000000,
-];
-
 export const identity: Service<IdentityConfig> = {
   name: 'identity',
   config: IdentityConfig,
-  schema: { entities, migrations },
+  schema: identitySchema,
   modules: [IdentityModule],
   commands: { seed, reseal },
 };

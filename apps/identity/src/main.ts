@@ -13,7 +13,7 @@
  *
  * The seed never undoes later changes. Rotate the seeded secret over the API and drop the variables.
  */
-import { start } from '@ces/service/start';
-import { identity } from './identity.module.js';
+import { run } from '@ces/service/run';
+import { identitySchema } from './identity.schema.js';
 
-await start(identity);
+await run('identity', identitySchema, async () => (await import('./identity.module.js')).identity);

@@ -1,4 +1,4 @@
-import { start } from '@ces/service/start';
-import { segments } from './segments.module.js';
+import { run } from '@ces/service/run';
+import { segmentsSchema } from './segments.schema.js';
 
-void start(segments);
+await run('segments', segmentsSchema, async () => (await import('./segments.module.js')).segments);

@@ -5,7 +5,7 @@
  *   node main.js migrate   prepares the database
  *   node main.js reseal    encrypts secrets with the first key of SECRETS_KEY, so that older keys can be dropped
  */
-import { start } from '@ces/service/start';
-import { webhooks } from './webhooks.module.js';
+import { run } from '@ces/service/run';
+import { webhooksSchema } from './webhooks.schema.js';
 
-void start(webhooks);
+await run('webhooks', webhooksSchema, async () => (await import('./webhooks.module.js')).webhooks);

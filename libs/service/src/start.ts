@@ -5,17 +5,16 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { ConfigFault, DatabaseConfig, readConfig, settingsOf, type AppConfig } from './config/config.js';
+import { readConfig, settingsOf, type AppConfig, type DatabaseConfig } from './config/config.js';
 import { unknownSettings } from './config/unknown-settings.js';
-import { migrationUrl, type Schema } from './database/database.js';
-import { migrateCommand } from './database/migrating/migrate-command.js';
+import type { Schema } from './database/database.js';
 import { Health } from './health.js';
 import { endConnections } from './http/end-connections.js';
 import { JsonLogger } from './logging/logger.js';
 import { MetricsServer } from './metrics.js';
-import { describeRefusal, isRefusal } from './opening/describe-refusal.js';
 import { NotReadyServer } from './opening/not-ready-server.js';
 import { untilSchemaFits, untilSchemaIsUnfit } from './opening/schema-gate.js';
+import { continueAfter, onSignal, unknownCommand } from './main-process.js';
 import { ServiceModule } from './service.module.js';
 
 export interface Service<C extends DatabaseConfig> {
@@ -29,24 +28,13 @@ export interface Service<C extends DatabaseConfig> {
 
 type Command = (app: INestApplicationContext, env: NodeJS.ProcessEnv) => Promise<void>;
 
-/**
- * `node main.js` serves, `node main.js migrate` prepares the database and ends; `migrate --status` and `migrate --plan`
- * change nothing.
- */
+/** `node main.js` serves, and the words of a command of the service run that command. `migrate` is in run.ts. */
 export async function start<C extends DatabaseConfig>(service: Service<C>): Promise<void> {
-  await orExplain(async () => {
-    const words = process.argv.slice(2);
-    const [command, ...options] = words;
-    if (command === undefined) {
-      await serve(service, settingsToServe(service.name, service.config));
-    } else if (command === 'migrate') {
-      await runMigrate(service, options);
-    } else {
-      const run = service.commands?.[words.join(' ')];
-      if (!run) throw unknownCommand(service.name);
-      await runCommand(service, readConfig(service.config, process.env), run);
-    }
-  });
+  const words = process.argv.slice(2).join(' ');
+  if (words === '') return serve(service, settingsToServe(service.name, service.config));
+  const run = service.commands?.[words];
+  if (!run) throw unknownCommand(service.name);
+  return runCommand(service, readConfig(service.config, process.env), run);
 }
 
 /** The log names variables that look like settings but are not. */
@@ -55,29 +43,6 @@ export function settingsToServe<C extends AppConfig>(app: string, shape: Class<C
   const logger = new JsonLogger(app, config.LOG_LEVEL);
   for (const line of unknownSettings(app, settingsOf(shape), process.env)) logger.warn(line, 'Settings');
   return config;
-}
-
-/** An app without a database accepts `migrate`, which does nothing, so that one deployment fits all apps. */
-export function hasOnlyMigrate(name: string, command: string | undefined): boolean {
-  if (command === undefined) return false;
-  if (command !== 'migrate') throw unknownCommand(name);
-  console.log(`${name}: has no database, so there is nothing to migrate`);
-  return true;
-}
-
-/** Migrations need only the settings of the database, and not those of mails, for example. */
-async function runMigrate<C extends DatabaseConfig>({ name, schema }: Service<C>, options: string[]): Promise<void> {
-  const env = Object.entries(process.env).filter(([key]) => /^(DATABASE_|LOG_LEVEL$|PUBLIC_URL$)/.test(key));
-  const url = migrationUrl(readConfig(DatabaseConfig, Object.fromEntries(env)));
-  try {
-    const code = await migrateCommand({ name, url, schema }, options);
-    if (code === undefined) throw unknownCommand(name);
-    process.exitCode = code;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    console.error(`${name}: ${describeRefusal(error, url)}`);
-    process.exitCode = 1;
-  }
 }
 
 /**
@@ -105,7 +70,7 @@ async function serve<C extends DatabaseConfig>(service: Service<C>, config: C): 
     const reason = await untilSchemaIsUnfit(app.get(DataSource));
     app.get(Health).drain();
     new Logger('Start').error(`${reason}; this process stops its work`);
-    await leave(app);
+    await continueAfter(app.close());
   }
 }
 
@@ -122,10 +87,6 @@ async function open<C extends DatabaseConfig>(service: Service<C>, config: C): P
   await meanwhile.close();
   await listen(app, config);
   return app;
-}
-
-function unknownCommand(name: string): ConfigFault {
-  return new ConfigFault(`${name} knows no command "${process.argv.slice(2).join(' ')}"`);
 }
 
 /** The app with its transport attached, before it listens. Specs use it too. */
@@ -157,22 +118,10 @@ export async function listen(app: NestFastifyApplication, { PORT, HOST }: AppCon
   await app.listen(PORT, HOST);
 }
 
-/** A process that has not started yet ends at once, even as process 1. */
-const endAtOnce = (): void => process.exit(143);
-let onSignal = endAtOnce;
-
-/** The process continues afterwards, unless a signal has arrived. */
-async function leave(app: NestFastifyApplication): Promise<void> {
-  const left = app.close();
-  onSignal = () => void left.finally(() => process.exit(0));
-  await left;
-  onSignal = endAtOnce;
-}
-
 /** The order: not ready, finish requests under way, leave NATS, close the database. A second signal is ignored. */
 export function endGracefully(app: NestFastifyApplication, drainMs: number): void {
   let ending = false;
-  onSignal = () => {
+  onSignal(() => {
     if (ending) return;
     ending = true;
     app.get(Health).drain();
@@ -183,20 +132,5 @@ export function endGracefully(app: NestFastifyApplication, drainMs: number): voi
         console.error(error);
         process.exit(1);
       });
-  };
-}
-
-/** A fault of the configuration ends the process with exit code 78 and its message, without a stack. */
-export async function orExplain(main: () => Promise<void>): Promise<void> {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      onSignal();
-    });
-  }
-  try {
-    await main();
-  } catch (error) {
-    console.error(error instanceof ConfigFault ? error.message : error);
-    process.exit(error instanceof ConfigFault ? 78 : 1);
-  }
+  });
 }

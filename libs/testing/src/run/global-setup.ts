@@ -1,10 +1,13 @@
 // Starts one PostgreSQL and one NATS for a whole jest run. They end with it, even when it is killed.
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { commandLine } from '../../../local-stack/src/processes/child-process.ts';
 import { startNats } from '../../../local-stack/src/nats/nats.ts';
 import { startPostgres } from '../../../local-stack/src/postgres/postgres.ts';
+import { builtServices } from './built-services.ts';
 import { dataFolder } from './data-folder.ts';
 import { testRun } from './test-run.ts';
 
@@ -19,7 +22,7 @@ export default async function setUp(): Promise<void> {
   const dir = mkdtempSync(join(folder, `${PREFIX}${process.pid}-`));
   chmodSync(dir, 0o711); // PostgreSQL runs under another account when we are root
   testRun.dir = dir;
-  await Promise.all([usePostgres(dir), useNats(dir)]);
+  await Promise.all([usePostgres(dir), useNats(dir), buildServices()]);
 }
 
 async function usePostgres(dir: string): Promise<void> {
@@ -32,6 +35,15 @@ async function useNats(dir: string): Promise<void> {
   if (process.env['TEST_NATS_URL']) return;
   testRun.nats = await startNats({ dataDir: join(dir, 'nats') });
   process.env['TEST_NATS_URL'] = testRun.nats.url;
+}
+
+/** For specs that start services as processes. */
+async function buildServices(): Promise<void> {
+  const root = resolve(import.meta.dirname, '../../../..');
+  const projects = ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((project) => `${folder}/${project}`),
+  );
+  await promisify(execFile)(process.execPath, ['tools/build.mjs', `--to=${builtServices}`, ...projects], { cwd: root });
 }
 
 /** The servers of killed runs have died; their files are left. */

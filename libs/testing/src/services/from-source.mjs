@@ -1,4 +1,4 @@
-// `node --import …/from-source.mjs apps/identity/src/main.ts` runs a service from its sources, for specs that kill it.
+// `node --import …/from-source.mjs FILE.ts` runs a file of ours from its source, and specs import their sources this way.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';

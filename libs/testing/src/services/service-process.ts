@@ -5,9 +5,10 @@ import { join, resolve } from 'node:path';
 import { startChild, stopChild } from '../../../local-stack/src/processes/child-process.ts';
 import { freePort } from '../../../local-stack/src/processes/free-port.ts';
 import { eventually } from '../eventually.js';
+import { builtServices } from '../run/built-services.js';
 
 const root = resolve(import.meta.dirname, '../../../..');
-const loader = join(import.meta.dirname, 'from-source.mjs');
+const mainOf = (name: string): string => join(builtServices, 'apps', name, 'src/main.js');
 
 export interface ServiceProcess {
   readonly url: string;
@@ -20,7 +21,7 @@ export interface ServiceProcess {
   thaw(): void;
 }
 
-/** A process of its own, from the sources, for a spec that kills it. Resolves when the service is ready. */
+/** A process of its own for a spec that kills it. Resolves when the service is ready. */
 export async function serviceProcess(name: string, env: Record<string, string>): Promise<ServiceProcess> {
   const service = await startProcess(name, env);
   await eventually(async () => {
@@ -39,7 +40,7 @@ export async function startProcess(
   const dir = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
   const logFile = join(dir, `${name}.log`);
   const port = await freePort();
-  const child = await startChild(process.execPath, ['--import', loader, `apps/${name}/src/main.ts`, ...words], {
+  const child = await startChild(process.execPath, [mainOf(name), ...words], {
     cwd: root,
     env: {
       ...process.env,
@@ -71,15 +72,11 @@ export async function startProcess(
 }
 
 export function runCommand(name: string, words: string[], env: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', loader, `apps/${name}/src/main.ts`, ...words],
-    {
-      cwd: root,
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
-      encoding: 'utf8',
-      timeout: 60_000,
-    },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [mainOf(name), ...words], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
   return { status, stdout, stderr };
 }

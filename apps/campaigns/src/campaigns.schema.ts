@@ -1,0 +1,61 @@
+import type { Schema } from '@ces/service/database/database';
+import { ClosedUserEntity } from '@ces/service/tombstones/closed-user.entity';
+import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
+import { CampaignVersionEntity } from './campaigns/campaign-version.entity.js';
+import { CampaignEntity } from './campaigns/campaign.entity.js';
+import { CampaignRegistrationEntity } from './campaigns/register/campaign-registration.entity.js';
+import { CouponCodeEntity } from './coupons/coupon-code.entity.js';
+import { CouponEntity } from './coupons/coupon.entity.js';
+import { LowCouponEntity } from './coupons/low-coupon.entity.js';
+import { CampaignCounterEntity } from './judging/count/campaign-counter.entity.js';
+import { CampaignGrantEntity } from './judging/grant/campaign-grant.entity.js';
+import { SlipEntity } from './slips/slip.entity.js';
+import { BalanceEntity } from './stacks/balance.entity.js';
+import { LedgerEntryEntity } from './stacks/ledger-entry.entity.js';
+import { StackBlockEntity } from './stacks/stack-block.entity.js';
+import { StackEntity } from './stacks/stack.entity.js';
+import { SurveyAnswerEntity } from './surveys/survey-answer.entity.js';
+import { SurveyAskedEntity } from './surveys/survey-asked.entity.js';
+import { SurveyEntity } from './surveys/survey.entity.js';
+import { CampaignTables1764200000000 } from './migrations/1764200000000-create-campaigns.js';
+import { JudgingTables1764200001000 } from './migrations/1764200001000-create-judging.js';
+import { CouponTables1764200002000 } from './migrations/1764200002000-create-coupons.js';
+import { StackTables1764200003000 } from './migrations/1764200003000-create-stacks.js';
+import { SurveyTables1764200004000 } from './migrations/1764200004000-create-surveys.js';
+import { TallyTable1764200005000 } from './migrations/1764200005000-create-tallies.js';
+import { ClosedUserTable1764200010000 } from './migrations/1764200010000-create-closed-users.js';
+import { CouponStock1764300000000 } from './migrations/1764300000000-create-coupon-stock.js';
+
+/** New migrations are appended; TypeORM runs them by their timestamps. */
+export const campaignsSchema: Schema = {
+  entities: [
+    BalanceEntity,
+    CampaignCounterEntity,
+    CampaignEntity,
+    CampaignGrantEntity,
+    CampaignRegistrationEntity,
+    CampaignVersionEntity,
+    ClosedUserEntity,
+    CouponCodeEntity,
+    CouponEntity,
+    ErasedUserEntity,
+    LedgerEntryEntity,
+    LowCouponEntity,
+    SlipEntity,
+    StackBlockEntity,
+    StackEntity,
+    SurveyAnswerEntity,
+    SurveyAskedEntity,
+    SurveyEntity,
+  ],
+  migrations: [
+    CampaignTables1764200000000,
+    JudgingTables1764200001000,
+    CouponTables1764200002000,
+    StackTables1764200003000,
+    SurveyTables1764200004000,
+    TallyTable1764200005000,
+    CouponStock1764300000000,
+    ClosedUserTable1764200010000,
+  ],
+};

@@ -1,0 +1,23 @@
+import type { Schema } from '@ces/service/database/database';
+import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
+import { DefinitionOwnerEntity } from './definitions/definition-owner.entity.js';
+import { DefinitionUseEntity } from './definitions/definition-use.entity.js';
+import { DefinitionEntity } from './definitions/definition.entity.js';
+import { EventKeyEntity } from './intake/event-key.entity.js';
+import { CreateEvents1763700000000 } from './migrations/1763700000000-create-events.js';
+import { DefinitionUses1764200000000 } from './migrations/1764200000000-create-definition-uses.js';
+import { DefinitionOwners1764810000000 } from './migrations/1764810000000-create-definition-owners.js';
+import { ErasedUsers1765031000000 } from './migrations/1765031000000-create-erased-users.js';
+import { UsedEvents1765900000000 } from './migrations/1765900000000-mark-used-events.js';
+
+/** New migrations are appended; TypeORM runs them by their timestamps. */
+export const eventsSchema: Schema = {
+  entities: [DefinitionEntity, DefinitionOwnerEntity, DefinitionUseEntity, EventKeyEntity, ErasedUserEntity],
+  migrations: [
+    CreateEvents1763700000000,
+    DefinitionUses1764200000000,
+    DefinitionOwners1764810000000,
+    ErasedUsers1765031000000,
+    UsedEvents1765900000000,
+  ],
+};

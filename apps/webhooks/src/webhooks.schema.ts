@@ -1,0 +1,33 @@
+import type { Schema } from '@ces/service/database/database';
+import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
+import { LogHeadEntity } from './log/log-head.entity.js';
+import { DeliveryEntity } from './queues/delivery.entity.js';
+import { SetAsideEntity } from './queues/set-aside.entity.js';
+import { WebhookEntity } from './subscriptions/webhook.entity.js';
+import { LogTables1764200000000 } from './migrations/1764200000000-create-log.js';
+import { SubscriptionTables1764200001000 } from './migrations/1764200001000-create-subscriptions.js';
+import { AttemptTables1764200002000 } from './migrations/1764200002000-create-attempts.js';
+import { ErasureCount1764200003000 } from './migrations/1764200003000-count-erasures.js';
+import { WebhookHost1764200004000 } from './migrations/1764200004000-add-webhook-host.js';
+import { LogTraceparent1764300000000 } from './migrations/1764300000000-add-event-traceparent.js';
+import { AttemptHeaders1764300001000 } from './migrations/1764300001000-add-attempt-headers.js';
+import { WebhookSecrets1764400000000 } from './migrations/1764400000000-add-webhook-secrets.js';
+import { BatchMembers1764400001000 } from './migrations/1764400001000-keep-members-of-batches.js';
+import { UndeliveredAttempts1764400002000 } from './migrations/1764400002000-index-undelivered-attempts.js';
+
+/** New migrations are appended; TypeORM runs them by their timestamps. */
+export const webhooksSchema: Schema = {
+  entities: [DeliveryEntity, ErasedUserEntity, LogHeadEntity, SetAsideEntity, WebhookEntity],
+  migrations: [
+    LogTables1764200000000,
+    SubscriptionTables1764200001000,
+    AttemptTables1764200002000,
+    ErasureCount1764200003000,
+    WebhookHost1764200004000,
+    LogTraceparent1764300000000,
+    AttemptHeaders1764300001000,
+    WebhookSecrets1764400000000,
+    BatchMembers1764400001000,
+    UndeliveredAttempts1764400002000,
+  ],
+};
