@@ -1,3 +1,5 @@
+import { describeContracts } from '@ces/contracts/shape/described';
+import * as swagger from '@nestjs/swagger';
 import { databaseServices } from '@ces/contracts/dead-letters';
 import { AdminRead, adminReadNoted } from '@ces/contracts/identity/audit';
 import { erasureReceipt, UserErased, userErased } from '@ces/contracts/identity/erasure';
@@ -146,6 +148,10 @@ const facts: Fact[] = [
 ];
 
 describe('docs/facts.md', () => {
+  beforeAll(() => {
+    describeContracts(swagger);
+  });
+
   it('lists the facts on the bus (UPDATE_DOCS=1 npm test -- docs/facts renews it)', async () => {
     const text = await format(documentOf(facts), { parser: 'markdown', printWidth: 120 });
     if (process.env['UPDATE_DOCS']) writeFileSync(file, text);
