@@ -191,9 +191,8 @@ describe('account deletion, rows 9 and 25 to 27', () => {
           'SELECT service FROM erasure_receipt WHERE user_id = $1 ORDER BY service',
           [user_id],
         );
-        expect(receipts).toEqual(
-          ['campaigns', 'cards', 'identity', 'segments', 'webhooks'].map((service) => ({ service })),
-        );
+        // Identity keeps its own facts about the user until events has read them.
+        expect(receipts).toEqual(['campaigns', 'cards', 'segments', 'webhooks'].map((service) => ({ service })));
       });
       await expect(completed(user_id)).rejects.toThrow();
     });

@@ -6,8 +6,9 @@ import { EventsConfig } from './events.config.js';
 import { eventsSchema } from './events.schema.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { LogModule } from './log/log.module.js';
+import { UsersModule } from './users/users.module.js';
 
-@Module({ imports: [DefinitionsModule, IntakeModule, LogModule, ErasureModule] })
+@Module({ imports: [DefinitionsModule, IntakeModule, LogModule, ErasureModule, UsersModule] })
 class EventsServiceModule {}
 
 export const events: Service<EventsConfig> = {

@@ -6,6 +6,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Tombstones } from '@ces/service/tombstones/tombstones.service';
 import { Injectable } from '@nestjs/common';
 import { LogService } from '../log/log.service.js';
+import { KnownUsersService } from '../users/known-users.service.js';
 
 @Injectable()
 export class ErasureService {
@@ -13,6 +14,7 @@ export class ErasureService {
     private readonly transactions: Transactions,
     private readonly tombstones: Tombstones,
     private readonly log: LogService,
+    private readonly users: KnownUsersService,
     private readonly facts: FactEraser,
     private readonly outbox: Outbox,
   ) {}
@@ -20,6 +22,7 @@ export class ErasureService {
   async erase(userId: string): Promise<void> {
     // The tombstone is committed first: the intake refuses the user from now on. Then the log gets what was under way.
     await this.transactions.apart(() => this.tombstones.bury(userId));
+    await this.users.erase(userId);
     await this.transactions.apart(() => this.log.untilAppended());
     // A later publication would bring an event back into the stream.
     if (await this.log.hasUnpublished(userId)) throw stillOnTheWay();

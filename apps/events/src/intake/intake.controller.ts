@@ -2,9 +2,9 @@ import {
   acceptEvents,
   validateEvents,
   type DataOfEvent,
-  type Submission,
+  type IntakeResult,
+  type Submissions,
   type Validation,
-  type EventResult,
 } from '@ces/contracts/events/events';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
@@ -15,8 +15,8 @@ export class IntakeController {
   constructor(private readonly intake: IntakeService) {}
 
   @Handle(acceptEvents) // row 2
-  accept(request: { submissions: Submission[] }): Promise<EventResult[]> {
-    return this.intake.accept(request.submissions);
+  accept(request: Submissions): Promise<IntakeResult[]> {
+    return this.intake.accept(request);
   }
 
   @Handle(validateEvents)

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
 import { LogModule } from '../log/log.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { IntakeController } from './intake.controller.js';
 import { IntakeService } from './intake.service.js';
 import { IntakeStore } from './intake.store.js';
 
 @Module({
-  imports: [DefinitionsModule, LogModule],
+  imports: [DefinitionsModule, LogModule, UsersModule],
   controllers: [IntakeController],
   providers: [IntakeService, IntakeStore],
 })

@@ -1,12 +1,21 @@
-import type { AcceptedEvent, DataOfEvent, Submission, Validation, EventResult } from '@ces/contracts/events/events';
+import type {
+  AcceptedEvent,
+  DataOfEvent,
+  EventResult,
+  IntakeResult,
+  Submission,
+  Submissions,
+  Validation,
+} from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
 import { Relay } from '@ces/messaging/facts/relay';
 import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
 import type { CurrentDefinition } from '../definitions/definition-cache.service.js';
 import { ValidationService } from '../definitions/validation.service.js';
+import { KnownUsersService } from '../users/known-users.service.js';
 import type { EventKeyEntity } from './event-key.entity.js';
-import { IntakeStore, type Candidate } from './intake.store.js';
+import { IntakeStore, type Candidate, type Inserted } from './intake.store.js';
 import { submissionBody, submissionKey } from './submission-key.js';
 
 type Validated = { problem: Problem } | { candidate: Candidate };
@@ -16,19 +25,28 @@ export class IntakeService {
   constructor(
     private readonly store: IntakeStore,
     private readonly validation: ValidationService,
+    private readonly users: KnownUsersService,
     private readonly relay: Relay,
   ) {}
 
   /** Row 2. Answers in the order of the submissions; `accepted` only what is committed. */
-  async accept(submissions: Submission[]): Promise<EventResult[]> {
+  async accept({ submissions, says_unknown }: Submissions): Promise<IntakeResult[]> {
+    const confirmed = submissions.filter((each) => each.confirmed ?? !says_unknown).map((each) => each.user_id);
+    await this.users.addNow(confirmed);
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const validated = toCandidates(submissions, await this.validation.validateAll(submissions));
       const candidates = validated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
       // An insert of no candidates still says whether the refusals follow the newest definitions.
-      const inserted = await this.store.insert(candidates, this.validation.epoch);
+      const refused = validated.flatMap((each, place) =>
+        'problem' in each ? [submissions[place]?.user_id ?? ''] : [],
+      );
+      const inserted = await this.store.insert(candidates, { refused, confirmed }, this.validation.epoch);
       if (inserted) {
         if (inserted.used) this.relay.wake();
-        return this.answer(validated, candidates, inserted.ids);
+        const results = await this.answer(validated, candidates, inserted);
+        return results.map((result, place) =>
+          inserted.unknown.has(submissions[place]?.user_id ?? '') ? { unknown_user: true } : result,
+        );
       }
       await this.validation.refresh();
     }
@@ -44,7 +62,11 @@ export class IntakeService {
     );
   }
 
-  private async answer(validated: Validated[], candidates: Candidate[], fresh: Set<string>): Promise<EventResult[]> {
+  private async answer(
+    validated: Validated[],
+    candidates: Candidate[],
+    { ids: fresh }: Inserted,
+  ): Promise<EventResult[]> {
     const repeated = candidates
       .filter((each) => !fresh.has(each.id))
       .flatMap((each) => submissionKey(each.submission) ?? []);

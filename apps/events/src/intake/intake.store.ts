@@ -19,11 +19,19 @@ export interface Candidate {
 const inUse = `(let_go_at IS NULL OR let_go_at > now() - interval '1 hour')`;
 
 const statement = `
-  WITH input AS (
+  WITH sent AS (
     SELECT * FROM json_to_recordset($1) AS i(ord integer, id uuid, user_id text, event_name text, version integer,
       client_id text, data text, time timestamptz, received_at timestamptz, key uuid, body uuid, request_id text, traceparent text)
+  ), unknown AS (
+    SELECT user_id FROM (SELECT user_id FROM sent UNION SELECT unnest($3::text[])) AS given
+    WHERE user_id <> ALL ($4::text[])
+      AND NOT EXISTS (SELECT FROM known_user k WHERE k.user_id = given.user_id AND NOT k.closed)
+  ), input AS (
+    SELECT * FROM sent
     WHERE (SELECT epoch FROM definition_epoch) = $2 AND (SELECT true FROM pg_advisory_xact_lock_shared(${appendLock}))
-      AND NOT EXISTS (SELECT FROM erased_user WHERE user_hash = sha256(convert_to(i.user_id, 'UTF8')))
+      AND user_id NOT IN (SELECT user_id FROM unknown)
+      AND (user_id <> ALL ($4::text[])
+        OR NOT EXISTS (SELECT FROM erased_user WHERE user_hash = sha256(convert_to(sent.user_id, 'UTF8'))))
   ), claimed AS (
     INSERT INTO event_key (key, body, event_id, version, received_at)
     SELECT key, body, id, version, received_at FROM input WHERE key IS NOT NULL ORDER BY key
@@ -38,11 +46,28 @@ const statement = `
       FROM fresh ORDER BY ord
   )
   SELECT (SELECT epoch FROM definition_epoch) = $2 AS current, ARRAY(SELECT id FROM fresh) AS ids,
-         EXISTS (SELECT FROM fresh WHERE used) AS used`;
+         EXISTS (SELECT FROM fresh WHERE used) AS used, ARRAY(SELECT user_id FROM unknown) AS unknown`;
+
+/** Users beside those of the candidates. */
+interface OtherUsers {
+  /** Their events are refused, and the answer must still say whether the users exist. */
+  refused: string[];
+  /** They exist, as identity says. */
+  confirmed: string[];
+}
 
 export interface Inserted {
   ids: Set<string>;
+  /** Users who are not in the copy, or closed there. Nothing of theirs was written. */
+  unknown: Set<string>;
   used: boolean;
+}
+
+interface Result {
+  current: boolean;
+  ids: string[];
+  used: boolean;
+  unknown: string[];
 }
 
 /** The intake of events. SQL because keys, log and epoch are one statement for up to 128 events, with one commit (row 2). */
@@ -51,18 +76,21 @@ export class IntakeStore {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Claims the idempotency keys and writes the log, except for users who are erased. Returns undefined when the definitions
+   * Claims the idempotency keys and writes the log, except for users who are unknown or erased. Returns undefined when the definitions
    * have changed since the events were validated, and nothing was written.
    *
    * Keys are claimed in order, so that two replicas with the same keys wait for each other and do not deadlock. The
    * reader of the log waits for the shared lock when it sees a gap (log-facts.store.ts).
    */
-  async insert(candidates: Candidate[], epoch: string): Promise<Inserted | undefined> {
-    const [result] = await this.database.query<{ current: boolean; ids: string[]; used: boolean }[]>(statement, [
-      JSON.stringify(candidates.map(toRow)),
-      epoch,
-    ]);
-    return result?.current ? { ids: new Set(result.ids), used: result.used } : undefined;
+  async insert(
+    candidates: Candidate[],
+    { refused, confirmed }: OtherUsers,
+    epoch: string,
+  ): Promise<Inserted | undefined> {
+    const rows = JSON.stringify(candidates.map(toRow));
+    const [result] = await this.database.query<Result[]>(statement, [rows, epoch, refused, confirmed]);
+    if (!result?.current) return undefined;
+    return { ids: new Set(result.ids), unknown: new Set(result.unknown), used: result.used };
   }
 
   async findEarlier(keys: string[]): Promise<Map<string, EventKeyEntity>> {

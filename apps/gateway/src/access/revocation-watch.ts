@@ -15,7 +15,6 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
   private readonly logger = new Logger('RevocationWatch');
   private reading: Repeated | undefined;
   private cursor = '';
-  private readonly userListeners: ((userId: string) => void)[] = [];
 
   constructor(
     private readonly bus: Bus,
@@ -25,10 +24,6 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
 
   get ready(): boolean {
     return this.revoked.complete;
-  }
-
-  onRevokedUser(listener: (userId: string) => void): void {
-    this.userListeners.push(listener);
   }
 
   onApplicationBootstrap(): void {
@@ -59,7 +54,6 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
     do {
       news = await this.bus.call(revocationsSince, { cursor: this.cursor });
       this.revoked.add(news);
-      for (const { id } of news.users ?? []) for (const tell of this.userListeners) tell(id);
       this.cursor = news.cursor;
     } while (news.more);
     this.revoked.complete = true;

@@ -113,6 +113,17 @@ export interface Submission extends DataOfEvent {
   time?: string;
   request_id?: string;
   traceparent?: string;
+  /** Identity has just confirmed the user, so the events service need not know the id. */
+  confirmed?: true;
+}
+
+/**
+ * With `says_unknown`, the answer for a user whom the events service does not know is `unknown_user`, and the gateway asks
+ * identity. Gateways of the release before have asked already and omit it.
+ */
+export interface Submissions {
+  submissions: Submission[];
+  says_unknown?: true;
 }
 
 export class AcceptedEvent {
@@ -147,6 +158,8 @@ export class ValidData {
 }
 
 export type EventResult = { accepted: AcceptedEvent; replayed: boolean } | { problem: ProblemJson };
+
+export type IntakeResult = EventResult | { unknown_user: true };
 
 export class LoggedEvent {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the event.' })
@@ -215,7 +228,7 @@ export const getDefinition = rpc('events.definitions.get', DefinitionQuery).retu
 export const definitionVersions = rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>();
 export const listDefinitions = rpc('events.definitions.list', Page).returns<Paged<StoredDefinition>>();
 /** Row 2. The gateway gathers events that arrive together into one call. Results come in the order of the submissions. */
-export const acceptEvents = rpc<{ submissions: Submission[] }>('events.accept', null).returns<EventResult[]>();
+export const acceptEvents = rpc<Submissions>('events.accept', null).returns<IntakeResult[]>();
 export const validateEvents = rpc<{ submissions: DataOfEvent[] }>('events.validate', null).returns<Validation[]>();
 export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<StoredEvent>>();
 

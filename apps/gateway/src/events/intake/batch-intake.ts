@@ -9,6 +9,7 @@ import { defaultBodyLimit } from '../../http/bodies/read-bodies.js';
 import { noteIgnored } from '../../http/bodies/ignored-fields.js';
 import { parseJson } from '../../http/bodies/check-pipe.js';
 import { BatchItem, type BatchItemResult } from './batch-item.js';
+import { demandUserId } from './confirmed-users.js';
 import { EventIntake } from './event-intake.js';
 import { rawData } from '../../http/bodies/raw-data.js';
 import { readTime } from './submission.js';
@@ -44,7 +45,7 @@ export class BatchIntake {
       if (Buffer.byteLength(data) > defaultBodyLimit) {
         throw new Problem('body-too-large', `The data of an event may have ${defaultBodyLimit} bytes at the most.`);
       }
-      await this.intake.demandUser(item.user_id);
+      demandUserId(item.user_id);
       return { ...toSubmission(item, data, caller, call), ...itemKeyOf(item, index, call) };
     } catch (error) {
       if (error instanceof Problem && error.status < 500) return error;

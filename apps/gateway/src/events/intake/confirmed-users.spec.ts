@@ -1,9 +1,8 @@
+import type { Submission } from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
-import type { RevocationWatch } from '../../access/revocation-watch.js';
-import { KnownUsers } from './known-users.js';
+import { ConfirmedUsers, demandUserId } from './confirmed-users.js';
 
-const realNow = performance.now.bind(performance);
 const anna = 'A'.repeat(25);
 const ben = 'B'.repeat(25);
 
@@ -11,74 +10,44 @@ class IdentityStandIn {
   readonly calls: string[][] = [];
   open = [anna, ben];
   away = false;
-  meanwhile = (): void => undefined;
 
   call(_contract: unknown, { user_ids }: { user_ids: string[] }): Promise<string[]> {
     this.calls.push(user_ids);
     const found = user_ids.filter((id) => this.open.includes(id));
-    return Promise.resolve().then(() => {
-      this.meanwhile();
-      if (this.away) throw new Problem('service-unavailable', 'away');
-      return found;
-    });
+    if (this.away) return Promise.reject(new Problem('service-unavailable', 'away'));
+    return Promise.resolve(found);
   }
 }
 
-describe('the known users', () => {
+const eventOf = (user_id: string): Submission => ({ client_id: 'shop', user_id, event_name: 'purchase', data: '{}' });
+
+describe('users of events, as identity confirms them', () => {
   let identity: IdentityStandIn;
-  let users: KnownUsers;
-  let revoke: (userId: string) => void;
+  let users: ConfirmedUsers;
 
   beforeEach(() => {
     identity = new IdentityStandIn();
-    const revocations = { onRevokedUser: (listener: typeof revoke) => (revoke = listener) };
-    users = new KnownUsers(identity as unknown as Bus, revocations as unknown as RevocationWatch);
-  });
-  afterEach(() => {
-    Object.assign(performance, { now: realNow });
+    users = new ConfirmedUsers(identity as unknown as Bus);
   });
 
-  const later = (ms: number) => {
-    const now = realNow();
-    Object.assign(performance, { now: () => now + ms });
-  };
-
-  it('are asked about in one call, and then remembered for a minute', async () => {
-    expect(await Promise.all([users.has(anna), users.has(ben), users.has(anna)])).toEqual([true, true, true]);
-    expect(await users.has(anna)).toBe(true);
+  it('are asked about in one call', async () => {
+    const confirmed = await Promise.all([anna, ben, anna].map((id) => users.confirm(eventOf(id))));
+    expect(confirmed).toEqual([anna, ben, anna].map((id) => ({ ...eventOf(id), confirmed: true })));
     expect(identity.calls).toEqual([[anna, ben]]);
-    later(61_000);
-    expect(await users.has(anna)).toBe(true);
-    expect(identity.calls).toHaveLength(2);
   });
 
-  it('are not asked about with an id that no user can have', async () => {
-    expect([await users.has('x'), await users.has(`${anna}A`)]).toEqual([false, false]);
-    expect(identity.calls).toEqual([]);
-  });
-
-  it('stay known while identity is away', async () => {
-    await users.has(anna);
+  it('are refused if identity does not know them, and cannot be told while identity is away', async () => {
+    identity.open = [ben];
+    await expect(users.confirm(eventOf(anna))).rejects.toMatchObject({ code: 'user-not-found' });
     identity.away = true;
-    later(61_000);
-    expect(await users.has(anna)).toBe(true);
-    await expect(users.has(ben)).rejects.toMatchObject({ code: 'service-unavailable' });
+    await expect(users.confirm(eventOf(ben))).rejects.toMatchObject({ code: 'service-unavailable' });
   });
 
-  it('are forgotten when their tokens are revoked', async () => {
-    await users.has(anna);
-    identity.open = [];
-    revoke(anna);
-    expect(await users.has(anna)).toBe(false);
-  });
-
-  it('are not remembered by an answer that was under way when their account was closed', async () => {
-    identity.meanwhile = () => {
-      revoke(anna);
-    };
-    await users.has(anna);
-    identity.open = [];
-    expect(await users.has(anna)).toBe(false);
-    expect(identity.calls).toHaveLength(2);
+  it('are refused at once with an id that no user can have', () => {
+    for (const id of ['x', `${anna}A`])
+      expect(() => {
+        demandUserId(id);
+      }).toThrow('There is no such user');
+    demandUserId(anna);
   });
 });

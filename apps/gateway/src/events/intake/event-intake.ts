@@ -1,9 +1,9 @@
-import { acceptEvents, type Submission, type EventResult } from '@ces/contracts/events/events';
+import { acceptEvents, type EventResult, type IntakeResult, type Submission } from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
-import { KnownUsers } from './known-users.js';
+import { ConfirmedUsers, demandUserId } from './confirmed-users.js';
 
 const maxBatch = 128;
 /** NATS takes messages up to 1 MiB by default, and escaping makes the text longer. */
@@ -19,7 +19,7 @@ const callMs = 2_000;
 interface Waiting {
   submission: Submission;
   since: number;
-  resolve: (result: EventResult) => void;
+  resolve: (result: IntakeResult) => void;
   reject: (error: unknown) => void;
 }
 
@@ -35,12 +35,17 @@ export class EventIntake {
 
   constructor(
     private readonly bus: Bus,
-    private readonly users: KnownUsers,
+    private readonly users: ConfirmedUsers,
   ) {}
 
   async accept(submission: Submission): Promise<EventResult> {
-    await this.demandUser(submission.user_id);
-    if (this.waiting.length >= maxWaiting || this.waitingBytes >= maxWaitingBytes) throw overloaded();
+    demandUserId(submission.user_id);
+    const result = await this.enqueue(submission);
+    return isUnknown(result) ? known(await this.enqueue(await this.users.confirm(submission))) : result;
+  }
+
+  private enqueue(submission: Submission): Promise<IntakeResult> {
+    if (this.waiting.length >= maxWaiting || this.waitingBytes >= maxWaitingBytes) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
       this.waiting.push({ submission, since: performance.now(), resolve, reject });
       this.waitingBytes += sizeOf(submission);
@@ -50,18 +55,27 @@ export class EventIntake {
 
   /** Waits for each call before the next, so that the events keep their order. */
   async acceptInOrder(submissions: Submission[]): Promise<EventResult[]> {
-    const results: EventResult[] = [];
+    const results: IntakeResult[] = [];
     while (results.length < submissions.length) {
       const rest = submissions.slice(results.length);
       const batch = rest.slice(0, batchLength(rest));
       results.push(...(await this.call(batch)));
     }
-    return results;
+    if (!results.some(isUnknown)) return results.map(known);
+    return this.acceptConfirmed(submissions, results);
   }
 
-  async demandUser(userId: string): Promise<void> {
-    if (!(await this.users.has(userId)))
-      throw new Problem('user-not-found', 'There is no such user, or the account is closed.');
+  /** Sends the events of users whom the events service did not know once more, and keeps the other results. */
+  private async acceptConfirmed(submissions: Submission[], results: IntakeResult[]): Promise<EventResult[]> {
+    const confirmed = await Promise.all(
+      submissions.map(async (submission, place) => {
+        const result = results[place];
+        return result && !isUnknown(result) ? result : this.users.confirm(submission).catch(asResult);
+      }),
+    );
+    const again = confirmed.filter((each): each is Submission => 'user_id' in each);
+    const later = (again.length > 0 ? await this.acceptInOrder(again) : []).values();
+    return confirmed.map((each) => ('user_id' in each ? known(later.next().value) : each));
   }
 
   private sendWaiting(): void {
@@ -93,8 +107,8 @@ export class EventIntake {
     return batch;
   }
 
-  private call(submissions: Submission[]): Promise<EventResult[]> {
-    return outsideOfCalls(() => this.bus.call(acceptEvents, { submissions }, { timeout: callMs }));
+  private call(submissions: Submission[]): Promise<IntakeResult[]> {
+    return outsideOfCalls(() => this.bus.call(acceptEvents, { submissions, says_unknown: true }, { timeout: callMs }));
   }
 
   private async send(batch: Waiting[]): Promise<void> {
@@ -109,6 +123,22 @@ export class EventIntake {
       for (const { reject } of batch) reject(error);
     }
   }
+}
+
+function isUnknown(result: IntakeResult): result is { unknown_user: true } {
+  return 'unknown_user' in result;
+}
+
+/** The events service always has a result for a user whom identity has confirmed. */
+function known(result: IntakeResult | undefined): EventResult {
+  if (!result || isUnknown(result)) throw new Error('the events service gave no result');
+  return result;
+}
+
+/** An event of a batch is refused by itself. */
+function asResult(error: unknown): EventResult {
+  if (error instanceof Problem) return { problem: error.toJSON() };
+  throw error;
 }
 
 function batchLength(submissions: Submission[]): number {
