@@ -31,6 +31,7 @@ function secretsOf(app: string): Secret {
 
 const secrets: Record<string, Secret> = {
   ...Object.fromEntries(['gateway', ...withDatabase].map((app) => [`${app}-secrets`, secretsOf(app)])),
+  'nats-watcher': { 'nats-password': password() },
   sealing: { 'secrets-key': randomBytes(32).toString('base64') },
   seed: { clients: firstClient(), providers: '[]', users: '[]' },
   'postgres-installer': { username: 'installer', password: password() },

@@ -16,6 +16,11 @@ const infrastructure: Record<string, Record<string, string>> = {
     'app.kubernetes.io/instance': 'nats',
     'app.kubernetes.io/component': 'nats',
   },
+  'nats-box': {
+    'app.kubernetes.io/name': 'nats',
+    'app.kubernetes.io/instance': 'nats',
+    'app.kubernetes.io/component': 'nats-box',
+  },
   postgres: { 'cnpg.io/cluster': 'postgres', 'cnpg.io/podRole': 'instance' },
   'postgres-join': { 'cnpg.io/cluster': 'postgres', 'cnpg.io/jobRole': 'join' },
   pooler: { 'cnpg.io/cluster': 'postgres', 'cnpg.io/podRole': 'pooler', 'cnpg.io/poolerName': 'postgres-pooler' },
@@ -119,6 +124,7 @@ const usedByOthers = [
   'monitoring → postgres:9187',
   'monitoring → pooler:9127',
   'nats → nats:6222', // routes
+  'nats-box → nats:4222', // the commands of the runbooks
   ...cluster.map((pod) => `${pod} → postgres:5432`), // standbys stream, and the pooler passes on
   'postgres → postgres:8000', // instances ask each other for their state
   'operator → postgres:5432',
