@@ -75,8 +75,12 @@ function usedByApps(): string[] {
   return Object.entries(all).flatMap(([name, { metadata, spec }]) => {
     const { values } = environmentOf(spec.containers[0]);
     const isServer = metadata.labels['app.kubernetes.io/component'] === 'server';
-    const urls = [values['DATABASE_URL'], values['PGHOST'] && `postgres://${values['PGHOST']}:5432`];
-    // A command needs the database only.
+    const urls = [
+      values['DATABASE_URL'],
+      values['PROBE_URL'],
+      values['PGHOST'] && `postgres://${values['PGHOST']}:5432`,
+    ];
+    // A command needs the database only; the probe needs a gateway only.
     if (isServer) urls.push(values['NATS_URL'], values['IDENTITY_URL']);
     const edges = urls.flatMap((list) => list?.split(',') ?? []).map(addressOf);
     // The address of the mail server is a secret. It stands somewhere, at a port for mails.

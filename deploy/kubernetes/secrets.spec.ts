@@ -57,6 +57,18 @@ describe('make-secrets.ts', () => {
     expect(new Set(passwords.map(([, value]) => value)).size).toBe(passwords.length);
   });
 
+  it('makes the client of the probe, with the secret that the CronJob reads and the rights that the probe needs', () => {
+    const clients = JSON.parse(made['seed/clients'] ?? '') as { id: string; secret: string; scopes: string[] }[];
+    const { PROBE_CLIENT_ID: id, PROBE_CLIENT_SECRET: secret } = environmentOf(
+      pods()['probe']?.spec.containers[0] ?? {},
+    ).values;
+    expect(secret).toBe('secret:probe/client-secret');
+    expect(clients.find((each) => each.id === id)).toMatchObject({
+      secret: made['probe/client-secret'],
+      scopes: ['users:write', 'events:write', 'events:read', 'probe:report'],
+    });
+  });
+
   it('makes a key and a first client that identity takes', () => {
     const settings = {
       DATABASE_URL: 'postgres://db/identity',

@@ -157,7 +157,7 @@ export class ConfigFault extends Error {
 }
 
 /** Reads, validates and freezes the configuration. The error names all faults, so that one restart is enough. */
-export function readConfig<T extends AppConfig>(shape: Class<T>, env: NodeJS.ProcessEnv): Readonly<T> {
+export function readConfig<T extends object>(shape: Class<T>, env: NodeJS.ProcessEnv): Readonly<T> {
   const { env: given, faults: ofFiles } = settingsFromFiles(env, settingsOf(shape));
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
   const config = plainToInstance(shape, known, { exposeDefaultValues: true });
@@ -170,7 +170,7 @@ export function readConfig<T extends AppConfig>(shape: Class<T>, env: NodeJS.Pro
   return Object.freeze(config);
 }
 
-export function settingsOf(shape: Class<AppConfig>): string[] {
+export function settingsOf(shape: Class<object>): string[] {
   const checked = getMetadataStorage().getTargetValidationMetadatas(shape, '', false, false);
   return [...new Set(checked.map(({ propertyName }) => propertyName))];
 }
