@@ -18,10 +18,24 @@ function given(name: string): string {
   return value;
 }
 
-/** The first client has all rights. With it an operator makes the others over the API, and deletes it. */
-function firstClient(): string {
-  const secret = randomBytes(32).toString('base64url');
-  return JSON.stringify([{ id: 'cl_admin', secret, name: 'Operator', scopes: ['admin'] }]);
+function clientSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * The first client has all rights. With it an operator makes the others over the API, and deletes it. The second one is that of
+ * the probe, in the CronJob `probe`.
+ */
+function firstClients(): string {
+  return JSON.stringify([
+    { id: 'cl_admin', secret: clientSecret(), name: 'Operator', scopes: ['admin'] },
+    {
+      id: 'cl_probe',
+      secret: ofProbe,
+      name: 'Probe',
+      scopes: ['users:write', 'events:write', 'events:read', 'probe:report'],
+    },
+  ]);
 }
 
 function secretsOf(app: string): Secret {
@@ -29,10 +43,13 @@ function secretsOf(app: string): Secret {
   return withDatabase.includes(app) ? { ...nats, 'database-password': password(), 'owner-password': password() } : nats;
 }
 
+const ofProbe = clientSecret();
 const secrets: Record<string, Secret> = {
   ...Object.fromEntries(['gateway', ...withDatabase].map((app) => [`${app}-secrets`, secretsOf(app)])),
+  'nats-watcher': { 'nats-password': password() },
   sealing: { 'secrets-key': randomBytes(32).toString('base64') },
-  seed: { clients: firstClient(), providers: '[]', users: '[]' },
+  seed: { clients: firstClients(), providers: '[]', users: '[]' },
+  probe: { 'client-secret': ofProbe },
   'postgres-installer': { username: 'installer', password: password() },
   'backup-store': { 'access-key-id': given('BACKUP_KEY_ID'), 'secret-access-key': given('BACKUP_KEY') },
 };

@@ -7,6 +7,10 @@ const folder = join(import.meta.dirname, 'production/nats');
 
 type Tree = Record<string, unknown>;
 
+interface FromSecret {
+  valueFrom: { secretKeyRef: { name: string; key: string } };
+}
+
 export interface NatsValues {
   config: {
     cluster: { enabled: boolean; replicas: number; noAdvertise: boolean; merge: Tree };
@@ -24,7 +28,12 @@ export interface NatsValues {
       };
     } & Tree;
   };
-  container: { env: Record<string, { valueFrom: { secretKeyRef: { name: string; key: string } } }> };
+  container: { env: Record<string, FromSecret> };
+  natsBox: {
+    enabled: boolean;
+    contexts: { default: { merge: { inbox_prefix: string } } };
+    container: { env: { NATS_USER: string; NATS_PASSWORD: FromSecret } };
+  };
 }
 
 /** As helm reads them: the second file on top of the first. */

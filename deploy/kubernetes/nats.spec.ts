@@ -3,7 +3,7 @@ import { Nats } from '@ces/messaging/nats';
 import { describeIfSet } from '@ces/testing/describe-if-set';
 import { eventually } from '@ces/testing/eventually';
 import { apps } from '@ces/testing/services/app-configs';
-import { StorageType } from '@nats-io/jetstream';
+import { jetstreamManager, StorageType } from '@nats-io/jetstream';
 import { connect } from 'nats';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { findNatsServer } from '../../libs/local-stack/src/nats/find-nats-server.ts';
 import { freePort } from '../../libs/local-stack/src/processes/free-port.ts';
 import { startChild, stopChild } from '../../libs/local-stack/src/processes/child-process.ts';
-import { namespace, passwordVariable } from './nats-accounts.ts';
+import { namespace, passwordVariable, watcher } from './nats-accounts.ts';
 import { natsConf, natsValues, type NatsValues, type Node } from './nats-values.ts';
 import { environmentOf } from './pod-environment.ts';
 import { specsOf } from './read-manifests.ts';
@@ -56,12 +56,22 @@ function faultsOfRoom({ config }: NatsValues, needed: number): string[] {
 
 describe('the values for the chart of NATS', () => {
   it('have a user for each app, whose password both read from the same Secret', () => {
-    expect(account.users.map(({ user }) => user).toSorted()).toEqual(apps);
-    expect(Object.keys(values.container.env).toSorted()).toEqual(apps.map(passwordVariable).toSorted());
+    expect(account.users.map(({ user }) => user).toSorted()).toEqual([...apps, watcher].toSorted());
+    expect(Object.keys(values.container.env).toSorted()).toEqual([...apps, watcher].map(passwordVariable).toSorted());
     for (const app of apps) {
       const { name, key } = values.container.env[passwordVariable(app)]?.valueFrom.secretKeyRef ?? {};
       expect(environments[app]?.values).toMatchObject({ NATS_USER: app, NATS_PASSWORD: `secret:${name}/${key}` });
     }
+  });
+
+  it('have a pod with tools, whose user is the watcher', () => {
+    const { enabled, container, contexts } = values.natsBox;
+    expect(enabled).toBe(true);
+    expect(container.env).toMatchObject({
+      NATS_USER: watcher,
+      NATS_PASSWORD: values.container.env[passwordVariable(watcher)],
+    });
+    expect(contexts.default.merge.inbox_prefix).toBe(`${namespace}.inbox.${watcher}`);
   });
 
   it('make as many nodes as each stream has copies, and all addresses are known to all apps', () => {
@@ -104,7 +114,7 @@ class Nodes {
       const dataDir = join(this.dir, `nats-${index}`);
       this.nodes.push({ name: `nats-${index}`, port: await freePort(), clusterPort: await freePort(), dataDir });
     }
-    const passwords = Object.fromEntries(apps.map((app) => [passwordVariable(app), passwordOf(app)]));
+    const passwords = Object.fromEntries([...apps, watcher].map((user) => [passwordVariable(user), passwordOf(user)]));
     for (const node of this.nodes.slice(0, count)) {
       mkdirSync(node.dataDir);
       const file = `${node.dataDir}.conf`;
@@ -146,6 +156,21 @@ describe('a node of NATS with these values', () => {
     await expect(connection.request(foreign)).rejects.toThrow(`Permissions Violation for Publish to "${foreign}"`);
     await connection.close();
   });
+
+  it('lets the watcher change nothing, read no message and send no command', async () => {
+    const connection = await nats.as(watcher);
+    for (const forbidden of [
+      `$JS.API.STREAM.MSG.GET.${namespace}-events`,
+      `$JS.API.STREAM.PURGE.${namespace}-events`,
+      `$JS.API.STREAM.UPDATE.${namespace}-events`,
+      `$JS.API.CONSUMER.CREATE.${namespace}-events.x`,
+      `${namespace}.rpc.events.accept`,
+    ])
+      await expect(connection.request(forbidden)).rejects.toThrow(
+        `Permissions Violation for Publish to "${forbidden}"`,
+      );
+    await connection.close();
+  });
 });
 
 describeIfSet('CLUSTERS')('the nodes of NATS with these values', () => {
@@ -175,6 +200,16 @@ describeIfSet('CLUSTERS')('the nodes of NATS with these values', () => {
         }
       });
   }, 180_000);
+
+  it('show the watcher all streams and their consumers', async () => {
+    const connection = await nats.as(watcher);
+    const { streams, consumers } = await jetstreamManager(connection);
+    const seen: string[] = [];
+    for await (const { config } of streams.list()) seen.push(config.name);
+    expect(seen.toSorted()).toEqual(expect.arrayContaining([`${namespace}-event-log`, `${namespace}-identity`]));
+    expect(await consumers.list(`${namespace}-event-log`).next()).toEqual([]);
+    await connection.close();
+  });
 
   it('count requests in memory, and take no stream without a limit', async () => {
     await connected('gateway', async (own) => {

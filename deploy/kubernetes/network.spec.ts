@@ -16,6 +16,11 @@ const infrastructure: Record<string, Record<string, string>> = {
     'app.kubernetes.io/instance': 'nats',
     'app.kubernetes.io/component': 'nats',
   },
+  'nats-box': {
+    'app.kubernetes.io/name': 'nats',
+    'app.kubernetes.io/instance': 'nats',
+    'app.kubernetes.io/component': 'nats-box',
+  },
   postgres: { 'cnpg.io/cluster': 'postgres', 'cnpg.io/podRole': 'instance' },
   'postgres-join': { 'cnpg.io/cluster': 'postgres', 'cnpg.io/jobRole': 'join' },
   pooler: { 'cnpg.io/cluster': 'postgres', 'cnpg.io/podRole': 'pooler', 'cnpg.io/poolerName': 'postgres-pooler' },
@@ -70,8 +75,12 @@ function usedByApps(): string[] {
   return Object.entries(all).flatMap(([name, { metadata, spec }]) => {
     const { values } = environmentOf(spec.containers[0]);
     const isServer = metadata.labels['app.kubernetes.io/component'] === 'server';
-    const urls = [values['DATABASE_URL'], values['PGHOST'] && `postgres://${values['PGHOST']}:5432`];
-    // A command needs the database only.
+    const urls = [
+      values['DATABASE_URL'],
+      values['PROBE_URL'],
+      values['PGHOST'] && `postgres://${values['PGHOST']}:5432`,
+    ];
+    // A command needs the database only; the probe needs a gateway only.
     if (isServer) urls.push(values['NATS_URL'], values['IDENTITY_URL']);
     const edges = urls.flatMap((list) => list?.split(',') ?? []).map(addressOf);
     // The address of the mail server is a secret. It stands somewhere, at a port for mails.
@@ -119,6 +128,7 @@ const usedByOthers = [
   'monitoring → postgres:9187',
   'monitoring → pooler:9127',
   'nats → nats:6222', // routes
+  'nats-box → nats:4222', // the commands of the runbooks
   ...cluster.map((pod) => `${pod} → postgres:5432`), // standbys stream, and the pooler passes on
   'postgres → postgres:8000', // instances ask each other for their state
   'operator → postgres:5432',

@@ -82,6 +82,11 @@ interface Specs {
     template: Pod;
   };
   Job: { template: Pod; backoffLimit: number; ttlSecondsAfterFinished: number };
+  CronJob: {
+    schedule: string;
+    concurrencyPolicy: string;
+    jobTemplate: { spec: { template: Pod; backoffLimit: number; activeDeadlineSeconds: number } };
+  };
   Service: { selector: Labels; ports: { port: number; targetPort: string }[] };
   PodDisruptionBudget: { maxUnavailable: number; selector: LabelSelector };
   NetworkPolicy: PolicySpec;
@@ -124,9 +129,12 @@ export function configMaps(): Record<string, Labels> {
   return Object.fromEntries(named('ConfigMap').map(({ metadata, data = {} }) => [metadata.name, data]));
 }
 
-/** The pods of Deployments and Jobs, by the names of these. */
+/** The pods of Deployments, Jobs and CronJobs, by the names of these. */
 export function pods(): Record<string, Pod> {
-  const of = { ...specsOf('Deployment'), ...specsOf('Job') };
+  const repeated = Object.entries(specsOf('CronJob')).map(
+    ([name, { jobTemplate }]) => [name, jobTemplate.spec] as const,
+  );
+  const of = { ...specsOf('Deployment'), ...specsOf('Job'), ...Object.fromEntries(repeated) };
   return Object.fromEntries(Object.entries(of).map(([name, { template }]) => [name, template]));
 }
 

@@ -23,7 +23,10 @@ function makeSecrets(env: Record<string, string>) {
 /** Each key of a Secret that something reads, as `name/key`. */
 function namedKeys(): Set<string> {
   const ofPods = Object.values(pods()).flatMap(({ spec }) => environmentOf(spec.containers[0]).secrets);
-  const ofNats = Object.values(natsValues().container.env).map(({ valueFrom }) => valueFrom.secretKeyRef);
+  const { container, natsBox } = natsValues();
+  const ofNats = [...Object.values(container.env), natsBox.container.env.NATS_PASSWORD].map(
+    ({ valueFrom }) => valueFrom.secretKeyRef,
+  );
   const ofStores = Object.values(specsOf('ObjectStore')).flatMap(({ configuration }) =>
     Object.values(configuration.s3Credentials),
   );
@@ -49,9 +52,21 @@ describe('make-secrets.ts', () => {
 
   it('makes passwords that fit into addresses and into the configuration of NATS, and each only once', () => {
     const passwords = Object.entries(made).filter(([name]) => name.endsWith('password'));
-    expect(passwords).toHaveLength(7 + 2 * 6 + 1);
+    expect(passwords).toHaveLength(7 + 2 * 6 + 2);
     for (const [, value] of passwords) expect(value).toMatch(/^[a-z][a-z0-9]{48}$/);
     expect(new Set(passwords.map(([, value]) => value)).size).toBe(passwords.length);
+  });
+
+  it('makes the client of the probe, with the secret that the CronJob reads and the rights that the probe needs', () => {
+    const clients = JSON.parse(made['seed/clients'] ?? '') as { id: string; secret: string; scopes: string[] }[];
+    const { PROBE_CLIENT_ID: id, PROBE_CLIENT_SECRET: secret } = environmentOf(
+      pods()['probe']?.spec.containers[0] ?? {},
+    ).values;
+    expect(secret).toBe('secret:probe/client-secret');
+    expect(clients.find((each) => each.id === id)).toMatchObject({
+      secret: made['probe/client-secret'],
+      scopes: ['users:write', 'events:write', 'events:read', 'probe:report'],
+    });
   });
 
   it('makes a key and a first client that identity takes', () => {

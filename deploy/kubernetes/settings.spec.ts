@@ -1,4 +1,5 @@
-import { AppConfig, DatabaseConfig, readConfig } from '@ces/service/config/config';
+import type { Class } from '@ces/contracts/rpc';
+import { AppConfig, DatabaseConfig, readConfig, settingsOf } from '@ces/service/config/config';
 import { unknownSettings } from '@ces/service/config/unknown-settings';
 import { apps, configOf, settingsOfApp } from '@ces/testing/services/app-configs';
 import { randomBytes } from 'node:crypto';
@@ -82,6 +83,33 @@ describe('the variables of the Deployments', () => {
   it('would be refused with a secret of .env.example', () => {
     const values = { ...filledIn(environmentOf(containerOf('cards'))), NATS_PASSWORD: 'development-only-nats-cards' };
     expect(() => readConfig(AppConfig, values)).toThrow('NATS_PASSWORD: comes from .env.example');
+  });
+});
+
+const probe = join(root, 'apps/gateway/src/probe/command/probe.settings.ts');
+const { ProbeSettings } = (await import(probe)) as {
+  ProbeSettings: Class<{ PROBE_URL: string; PROBE_STEP_SECONDS: number }>;
+};
+const { components } = JSON.parse(read('docs/openapi.json')) as {
+  components: { schemas: { ProbeStepTaken: { properties: { step: { enum: string[] } } } } };
+};
+const probeSteps = components.schemas.ProbeStepTaken.properties.step.enum;
+
+describe('the variables of the probe', () => {
+  const container = specsOf('CronJob')['probe']?.jobTemplate.spec.template.spec.containers[0];
+  const { values } = environmentOf(container ?? {});
+
+  it('are all of its settings, and nothing else', () => {
+    expect(Object.keys(values).toSorted()).toEqual(settingsOf(ProbeSettings).toSorted());
+  });
+
+  it('are valid, and let a run end before the next one begins', () => {
+    const { PROBE_STEP_SECONDS, PROBE_URL } = readConfig(ProbeSettings, values);
+    const { activeDeadlineSeconds = 0 } = specsOf('CronJob')['probe']?.jobTemplate.spec ?? {};
+    expect(PROBE_STEP_SECONDS * (probeSteps.length + 1)).toBeLessThan(activeDeadlineSeconds);
+    expect(specsOf('CronJob')['probe']).toMatchObject({ schedule: '*/5 * * * *', concurrencyPolicy: 'Forbid' });
+    expect(activeDeadlineSeconds).toBeLessThan(300);
+    expect(Object.keys(specsOf('Service'))).toContain(new URL(PROBE_URL).hostname);
   });
 });
 

@@ -10,6 +10,6 @@ export class EventsConfig extends DatabaseConfig {
   @Max(3_650)
   EVENT_RETENTION_DAYS = 400;
 
-  /** The log of events is the largest stream. */
+  /** Mebibytes of facts that may wait for a reader, in each stream. The log of events is the largest stream. */
   override NATS_STREAM_MIB = 2_048;
 }

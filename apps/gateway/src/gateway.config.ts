@@ -89,6 +89,7 @@ export class GatewayConfig extends AppConfig {
   @Min(0)
   MAX_CONNECTIONS = 1_000;
 
+  /** The name of this installation, on its pages. */
   @Length(1, 100)
   INSTALLATION_NAME = 'Customer Engagement Service';
 

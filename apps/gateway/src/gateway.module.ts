@@ -22,6 +22,7 @@ import { LimitsModule } from './limits/limits.module.js';
 import { OptinsModule } from './optins/optins.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { PersonModule } from './person/person.module.js';
+import { ProbeModule } from './probe/probe.module.js';
 import { ProvidersModule } from './providers/providers.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { SegmentsModule } from './segments/segments.module.js';
@@ -47,6 +48,7 @@ const nouns = [
   OptinsModule,
   SegmentsModule,
   DeadLettersModule,
+  ProbeModule,
   WebhooksModule,
   CampaignsModule,
   CouponsModule,

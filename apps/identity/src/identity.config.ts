@@ -87,6 +87,7 @@ export class IdentityConfig extends DatabaseConfig {
   )
   PROVIDER_ALLOW_CIDRS: string[] = [];
 
+  /** The name of this installation, on its pages and in its mails. */
   @Length(1, 100)
   INSTALLATION_NAME = 'Customer Engagement Service';
 

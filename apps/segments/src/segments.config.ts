@@ -17,7 +17,7 @@ export class SegmentsConfig extends DatabaseConfig {
   @Max(250_000_000)
   IDENTIFIERS_PER_FILE = 50_000_000;
 
-  /** Up to ten connections work on files and facts or wait behind a large file. Requests need others meanwhile. */
+  /** Connections per process. Up to ten work on files and facts or wait behind a large file. Requests need others meanwhile. */
   @Min(12)
   override DATABASE_POOL = 12;
 }

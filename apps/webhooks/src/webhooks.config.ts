@@ -25,6 +25,7 @@ export class WebhooksConfig extends DatabaseConfig {
   )
   WEBHOOK_ALLOW_CIDRS: string[] = [];
 
+  /** Only https addresses of receivers are accepted. */
   @Switch()
   @IsBoolean()
   WEBHOOK_HTTPS_ONLY = false;
@@ -43,12 +44,14 @@ export class WebhooksConfig extends DatabaseConfig {
   @Max(400)
   WEBHOOK_RETENTION_DAYS = 35;
 
+  /** Days for which attempts are kept. Whole weeks are dropped at once. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(400)
   WEBHOOK_ATTEMPT_DAYS = 14;
 
+  /** Seconds that one delivery may take in all. */
   @Type(() => Number)
   @IsInt()
   @Min(1)

@@ -38,6 +38,7 @@ export const clientScopes = [
   'ledger:correct',
   'dead-letters:manage',
   'clients:manage',
+  'probe:report',
   'audit:read',
   'admin:read',
   'admin',

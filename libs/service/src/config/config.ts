@@ -32,13 +32,14 @@ export const logoPattern =
 
 /** Settings of every app. Each property is the environment variable of the same name. */
 export class AppConfig implements NatsVariables {
-  /** Serves health, and for the gateway the API. 0 takes a free port. */
+  /** The port that serves health, and at the gateway the API. 0 takes a free port. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   @Max(65_535)
   PORT = 3000;
 
+  /** The address on which the app listens; by default all addresses. */
   @IsString()
   HOST = '0.0.0.0';
 
@@ -54,6 +55,7 @@ export class AppConfig implements NatsVariables {
   @Keeps(needs('NATS_PASSWORD'), onlyKind('NATS_USER'))
   NATS_USER?: string | undefined;
 
+  /** The password of this user. */
   @IsOptional()
   @Keeps(needs('NATS_USER'))
   NATS_PASSWORD?: string | undefined;
@@ -78,6 +80,7 @@ export class AppConfig implements NatsVariables {
   @Keeps(isReadable('NATS_CERT_FILE', 'BEGIN CERTIFICATE'), needs('NATS_KEY_FILE'))
   NATS_CERT_FILE?: string | undefined;
 
+  /** The key of the service's own certificate. */
   @IsOptional()
   @Keeps(isReadable('NATS_KEY_FILE', 'PRIVATE KEY'), needs('NATS_CERT_FILE'))
   NATS_KEY_FILE?: string | undefined;
@@ -112,6 +115,7 @@ export class AppConfig implements NatsVariables {
   @IsString()
   METRICS_HOST = '127.0.0.1';
 
+  /** The least severe lines that the log has: trace, debug, info, warn, error, fatal or silent. */
   @IsIn(levels)
   LOG_LEVEL: (typeof levels)[number] = 'info';
 }
@@ -157,7 +161,7 @@ export class ConfigFault extends Error {
 }
 
 /** Reads, validates and freezes the configuration. The error names all faults, so that one restart is enough. */
-export function readConfig<T extends AppConfig>(shape: Class<T>, env: NodeJS.ProcessEnv): Readonly<T> {
+export function readConfig<T extends object>(shape: Class<T>, env: NodeJS.ProcessEnv): Readonly<T> {
   const { env: given, faults: ofFiles } = settingsFromFiles(env, settingsOf(shape));
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
   const config = plainToInstance(shape, known, { exposeDefaultValues: true });
@@ -170,7 +174,7 @@ export function readConfig<T extends AppConfig>(shape: Class<T>, env: NodeJS.Pro
   return Object.freeze(config);
 }
 
-export function settingsOf(shape: Class<AppConfig>): string[] {
+export function settingsOf(shape: Class<object>): string[] {
   const checked = getMetadataStorage().getTargetValidationMetadatas(shape, '', false, false);
   return [...new Set(checked.map(({ propertyName }) => propertyName))];
 }

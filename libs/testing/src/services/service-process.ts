@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -71,12 +71,27 @@ export async function startProcess(
   };
 }
 
-export function runCommand(name: string, words: string[], env: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [mainOf(name), ...words], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
+interface EndedCommand {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export function runCommand(name: string, words: string[], env: Record<string, string>): EndedCommand {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [mainOf(name), ...words], optionsOf(env));
   return { status, stdout, stderr };
+}
+
+/** For a command that calls services of this process, which `runCommand` would block. */
+export function runCommandBeside(name: string, words: string[], env: Record<string, string>): Promise<EndedCommand> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [mainOf(name), ...words], optionsOf(env), (_, stdout, stderr) => {
+      resolve({ status: child.exitCode, stdout, stderr });
+    });
+  });
+}
+
+function optionsOf(env: Record<string, string>) {
+  const inherited = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
+  return { cwd: root, env: { ...inherited, ...env }, encoding: 'utf8', timeout: 60_000 } as const;
 }

@@ -18,6 +18,7 @@ export const scopes: Record<Scope, string> = {
   'ledger:correct': "Correct users' points.",
   'dead-letters:manage': 'Read and retry the facts that a service could not handle.',
   'clients:manage': 'Create and change clients that hold no more scopes than the caller, and their secrets.',
+  'probe:report': 'Report what the probe of the golden path found.',
   'audit:read': 'Read who did what.',
   'admin:read': 'Read all that administrators see.',
   admin: 'Administer the service. It includes every other scope of clients.',
