@@ -2,11 +2,13 @@ import type { AcceptedEvent, DataOfEvent, Submission, Validation, EventResult } 
 import { Problem } from '@ces/contracts/problems';
 import { Relay } from '@ces/messaging/facts/relay';
 import { newId } from '@ces/messaging/storage/ids';
+import { Tracing } from '@ces/messaging/tracing/tracing';
 import { Injectable } from '@nestjs/common';
 import type { CurrentDefinition } from '../definitions/definition-cache.service.js';
 import { ValidationService } from '../definitions/validation.service.js';
 import type { EventKeyEntity } from './event-key.entity.js';
-import { IntakeStore, type Candidate } from './intake.store.js';
+import { acceptedSubmissions, loggedEvents } from './intake-spans.js';
+import { IntakeStore, type Candidate, type Inserted } from './intake.store.js';
 import { submissionBody, submissionKey } from './submission-key.js';
 
 type Validated = { problem: Problem } | { candidate: Candidate };
@@ -17,15 +19,21 @@ export class IntakeService {
     private readonly store: IntakeStore,
     private readonly validation: ValidationService,
     private readonly relay: Relay,
+    private readonly tracing: Tracing,
   ) {}
 
   /** Row 2. Answers in the order of the submissions; `accepted` only what is committed. */
-  async accept(submissions: Submission[]): Promise<EventResult[]> {
+  accept(submissions: Submission[]): Promise<EventResult[]> {
+    if (!this.tracing.on) return this.acceptAll(submissions);
+    return this.tracing.inEach(acceptedSubmissions, submissions, (traced) => this.acceptAll(traced));
+  }
+
+  private async acceptAll(submissions: Submission[]): Promise<EventResult[]> {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const validated = toCandidates(submissions, await this.validation.validateAll(submissions));
       const candidates = validated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
       // An insert of no candidates still says whether the refusals follow the newest definitions.
-      const inserted = await this.store.insert(candidates, this.validation.epoch);
+      const inserted = await this.insert(candidates);
       if (inserted) {
         if (inserted.used) this.relay.wake();
         return this.answer(validated, candidates, inserted.ids);
@@ -42,6 +50,12 @@ export class IntakeService {
         ? { problem: result.toJSON() }
         : { accepted: { event_name: result.name, version: result.version } },
     );
+  }
+
+  private insert(candidates: Candidate[]): Promise<Inserted | undefined> {
+    const { epoch } = this.validation;
+    if (!this.tracing.on) return this.store.insert(candidates, epoch);
+    return this.tracing.inEach(loggedEvents, candidates, (traced) => this.store.insert(traced, epoch));
   }
 
   private async answer(validated: Validated[], candidates: Candidate[], fresh: Set<string>): Promise<EventResult[]> {
