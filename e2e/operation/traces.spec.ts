@@ -1,4 +1,5 @@
 import { transactionCreated } from '@ces/contracts/campaigns/campaigns';
+import type { Webhook } from '@ces/contracts/webhooks/webhooks';
 import { JsonLogger } from '@ces/service/logging/logger';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
@@ -56,9 +57,11 @@ describe('traces', () => {
     await collector.stop();
   });
 
-  const subscribe = async (path: string): Promise<void> => {
+  const subscribe = async (path: string): Promise<string> => {
     const subscription = { events: ['transaction-created'], url: `${receiver.url}${path}` };
-    expect((await platform.api.post('/api/1/terminal/webhooks', subscription)).status).toBe(201);
+    const answer = await platform.api.post('/api/1/terminal/webhooks', subscription);
+    expect(answer.status).toBe(201);
+    return (answer.body as Webhook).id;
   };
   const send = async (headers: Record<string, string> = {}) => {
     const answer = await platform.api.post(`/api/1/terminal/${user}/events/${event}`, { amount: 1 }, headers);
@@ -116,6 +119,23 @@ describe('traces', () => {
     const first = collector.spansOf(last.traceId).find(({ name }) => name === route);
     expect(first?.parentSpanId).toBe(spanIn(caller));
   }, 60_000);
+
+  it('lead through a call to the service that answers it', async () => {
+    const id = await subscribe('/ping');
+    const caller = `00-${hex(16)}-${hex(8)}-01`;
+    const ping = await platform.api.post(`/api/1/terminal/webhooks/${id}:ping`, undefined, { traceparent: caller });
+    expect(ping.status).toBe(200);
+    const last = await spanOf(await arrival('/ping'));
+    expect(last.traceId).toBe(traceIn(caller));
+    await eventually(() => {
+      expect(collector.pathTo(last)).toEqual([
+        'gateway server POST /api/1/terminal/webhooks/{webhook_id}:ping',
+        'gateway client webhooks.ping',
+        'webhooks server webhooks.ping',
+        'webhooks client POST',
+      ]);
+    }, 10_000);
+  }, 30_000);
 
   it('are passed on and not recorded if the caller does not sample them', async () => {
     await subscribe('/unsampled');

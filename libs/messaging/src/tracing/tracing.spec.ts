@@ -1,6 +1,6 @@
 import { catchLogs, type CaughtLogs } from '@ces/testing/catch-logs';
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -92,6 +92,22 @@ describe('Tracing', () => {
     );
     expect([first?.slice(0, 36), second, third]).toEqual([sampled.slice(0, 36), notSampled, '']);
     expect(first).not.toBe(sampled);
+  });
+
+  it('sends its last spans when the process ends, to the path and with the headers of the collector', async () => {
+    const requests: IncomingMessage[] = [];
+    const collector = createServer((request, response) => {
+      requests.push(request);
+      response.writeHead(200).end('{}');
+    });
+    await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
+    const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`;
+    const tracing = await Tracing.open({ ...settings, endpoint, headers: { authorization: 'Bearer x' } });
+    tracing.begin('server', () => 'a', undefined)?.end({});
+    await tracing.onApplicationShutdown();
+    collector.close();
+    collector.closeAllConnections();
+    expect(requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/v1/traces', 'Bearer x']]);
   });
 
   it('neither fails nor waits for ever while the collector refuses, hangs or is away, and counts what is lost', async () => {

@@ -123,7 +123,7 @@ export class AppConfig implements NatsVariables {
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
 
   /** Headers for the collector, such as `authorization=Bearer%20...`, separated by commas. */
-  @Matches(/^([\w-]+=([^%,\s]|%[0-9a-f]{2})+(,|$))*$/i, {
+  @Matches(/^([\w-]+=([!-$&-+\--~]|%[2-7][0-9a-f])+(,|$))*$/i, {
     message: 'OTEL_EXPORTER_OTLP_HEADERS must be name=value, several separated by commas, with %20 for a space',
   })
   OTEL_EXPORTER_OTLP_HEADERS = '';
