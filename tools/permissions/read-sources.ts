@@ -89,8 +89,8 @@ class SourceFile {
     const value = ts.isExpression(node) ? this.valueOf(node) : undefined;
     if (isEvent(value)) this.uses.mentions.push(value);
     else if (isRpc(value)) throw this.fault(node, `${value.subject} is neither called nor handled here`);
-    // `eventAccepted.stream` does not publish it.
-    else if (!ts.isPropertyAccessExpression(node) || !isEvent(this.valueOf(node.expression))) {
+    // `eventAccepted.stream` does not publish it, and `acceptEvents.subject` does not call it.
+    else if (!ts.isPropertyAccessExpression(node) || !isContract(this.valueOf(node.expression))) {
       node.forEachChild((child) => {
         this.visit(child);
       });
@@ -170,6 +170,10 @@ function isRpc(value: unknown): value is AnyRpc {
 
 function isEvent(value: unknown): value is FactContract<object> {
   return typeof value === 'object' && value !== null && 'subject' in value && 'partitions' in value;
+}
+
+function isContract(value: unknown): boolean {
+  return isRpc(value) || isEvent(value);
 }
 
 function isModule(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { AppConfig, logoPattern } from '@ces/service/config/config';
 import { Transform, Type } from 'class-transformer';
-import { IsArray, IsInt, IsString, IsUrl, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { IsArray, IsInt, IsNumber, IsString, IsUrl, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { isProxyNetwork } from './http/routing/proxy-networks.js';
 
 const url = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
@@ -88,6 +88,13 @@ export class GatewayConfig extends AppConfig {
   @IsInt()
   @Min(0)
   MAX_CONNECTIONS = 1_000;
+
+  /** The share of requests with a line in the access log, 0 to 1. Those that fail with 5xx always have one. */
+  @Type(() => Number)
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  ACCESS_LOG_SHARE = 0.01;
 
   /** The name of this installation, on its pages. */
   @Length(1, 100)

@@ -20,21 +20,25 @@ import { InboxStore } from './storage/inbox.store.js';
 import { LeaseStore } from './storage/lease.store.js';
 import { Leases } from './storage/leases.js';
 import { Transactions } from './storage/transactions.js';
+import type { TraceSettings } from './tracing/span.js';
+import { Tracing } from './tracing/tracing.js';
 
 @Global()
 @Module({})
 export class MessagingModule {
   /** For the gateway, which only calls. */
-  static callerOnly(settings: NatsSettings): DynamicModule {
-    return { module: MessagingModule, providers: [natsProvider(settings), Bus], exports: [Nats, Bus] };
+  static callerOnly(settings: NatsSettings, traces: TraceSettings | undefined): DynamicModule {
+    const providers = [natsProvider(settings), tracingProvider(traces), Bus];
+    return { module: MessagingModule, providers, exports: [Nats, Tracing, Bus] };
   }
 
   /** For a service with a database, which answers calls, publishes facts and handles them. */
-  static service(settings: NatsSettings): DynamicModule {
+  static service(settings: NatsSettings, traces: TraceSettings | undefined): DynamicModule {
     return {
       module: MessagingModule,
       providers: [
         natsProvider(settings),
+        tracingProvider(traces),
         Bus,
         Transactions,
         OutboxStore,
@@ -63,6 +67,7 @@ export class MessagingModule {
       ],
       exports: [
         Nats,
+        Tracing,
         Bus,
         Transactions,
         Outbox,
@@ -81,3 +86,7 @@ export class MessagingModule {
 }
 
 const natsProvider = (settings: NatsSettings) => ({ provide: Nats, useFactory: () => new Nats(settings) });
+const tracingProvider = (settings: TraceSettings | undefined) => ({
+  provide: Tracing,
+  useFactory: () => Tracing.open(settings),
+});

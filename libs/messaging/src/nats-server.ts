@@ -22,6 +22,8 @@ import { FactRecords } from './facts/reconcile/fact-records.js';
 import { isOutage } from './storage/outage.js';
 import { consumerName, consumersOf } from './facts/streams.js';
 import { Transactions } from './storage/transactions.js';
+import { handledFacts, ofCalls } from './tracing/describe-spans.js';
+import { Tracing } from './tracing/tracing.js';
 import { auditEntryOf, contextOf, readOf, replyHeaders } from './calls/wire.js';
 
 type Answer = (request: object, message: Msg) => Promise<unknown>;
@@ -49,6 +51,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     private readonly letters: DeadLetters,
     private readonly reads: ReadNotes,
     private readonly records: FactRecords,
+    private readonly tracing: Tracing,
     @Optional() private readonly auditor?: Auditor,
   ) {
     super();
@@ -128,9 +131,12 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       }
       this.callsTaken += 1;
       const context = contextOf(message.headers);
+      const span = this.tracing.follow('server', extras.contract.subject, context.traceparent);
+      if (span) context.traceparent = span.traceparent;
       const begun = performance.now();
       const done = inCall(context, () => this.respond(message, context, extras, act)).then((end) => {
         timed(begun, end);
+        span?.end({ attributes: ofCalls, error: end === 'failed' ? end : undefined });
       });
       this.inFlight.add(done);
       void done.finally(() => this.inFlight.delete(done));
@@ -196,10 +202,13 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private consume(handler: MessageHandler): void {
     const { fact, together } = handler.extras as OnFactExtras;
     const name = consumerName(this.nats.settings.service, fact.subject);
+    const spans = handledFacts(name);
+    const handleOnce = (facts: Fact[]): Promise<void> => this.handleOnce(name, facts, handler);
     const gatherer = new Gatherer(name, {
       together,
       remaining: (facts: Fact[]) => this.remaining(name, facts),
-      handle: (facts: Fact[]) => this.handleOnce(name, facts, handler),
+      handle: (facts: Fact[]) =>
+        this.tracing.on ? this.tracing.inEach(spans, facts, inFirstCall(handleOnce)) : handleOnce(facts),
       bury: (fact: Fact, error: unknown, attempts: number) => this.letters.bury(name, fact, error, attempts),
     });
     for (const source of consumersOf(this.nats.settings.service, fact)) {
@@ -238,6 +247,12 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 }
 
 const messageId = (fact: Fact): string => fact.messageId;
+
+/** The first fact of a set has caused what its handler causes without naming a fact. */
+const inFirstCall =
+  (work: (facts: Fact[]) => Promise<void>) =>
+  (facts: Fact[]): Promise<void> =>
+    facts[0] ? inCall(facts[0].call, () => work(facts)) : work(facts);
 
 function toDelivered({ messageId, payload, call }: Fact): DeliveredFact<object> {
   return { messageId, payload: JSON.parse(payload) as object, call };

@@ -14,6 +14,7 @@ import { DatabaseStore } from './database/database.store.js';
 import { Health, HealthController, READINESS, type ReadinessCheck } from './health.js';
 import { MetricsServer } from './metrics.js';
 import { natsSettings } from './config/nats-settings.js';
+import { traceSettings } from './config/trace-settings.js';
 
 @Global()
 @Module({})
@@ -30,7 +31,7 @@ export class ServiceModule {
       module: ServiceModule,
       imports: [
         TypeOrmModule.forRoot({ ...options, manualInitialization: false, retryAttempts: 1_000_000, retryDelay: 500 }),
-        MessagingModule.service(natsSettings(name, config)),
+        MessagingModule.service(natsSettings(name, config), traceSettings(name, config)),
         DiscoveryModule,
       ],
       controllers: [HealthController],
@@ -68,7 +69,7 @@ export class ServiceModule {
   ): DynamicModule {
     return {
       module: ServiceModule,
-      imports: [MessagingModule.callerOnly(natsSettings(name, config)), owner],
+      imports: [MessagingModule.callerOnly(natsSettings(name, config), traceSettings(name, config)), owner],
       controllers: [HealthController],
       providers: [
         { provide: shape, useValue: config },

@@ -10,12 +10,14 @@ import type {
 import { Problem } from '@ces/contracts/problems';
 import { Relay } from '@ces/messaging/facts/relay';
 import { newId } from '@ces/messaging/storage/ids';
+import { Tracing } from '@ces/messaging/tracing/tracing';
 import { Injectable } from '@nestjs/common';
 import type { CurrentDefinition } from '../definitions/definition-cache.service.js';
 import { ValidationService } from '../definitions/validation.service.js';
 import { KnownUsersService } from '../users/known-users.service.js';
 import type { EventKeyEntity } from './event-key.entity.js';
-import { IntakeStore, type Candidate, type Inserted } from './intake.store.js';
+import { acceptedSubmissions, loggedEvents } from './intake-spans.js';
+import { IntakeStore, type Candidate, type Inserted, type OtherUsers } from './intake.store.js';
 import { submissionBody, submissionKey } from './submission-key.js';
 
 type Validated = { problem: Problem } | { candidate: Candidate };
@@ -27,11 +29,19 @@ export class IntakeService {
     private readonly validation: ValidationService,
     private readonly users: KnownUsersService,
     private readonly relay: Relay,
+    private readonly tracing: Tracing,
   ) {}
 
   /** Row 2. Answers in the order of the submissions; `accepted` only what is committed. */
-  async accept({ submissions, says_unknown }: Submissions): Promise<IntakeResult[]> {
-    const confirmed = submissions.filter((each) => each.confirmed ?? !says_unknown).map((each) => each.user_id);
+  accept({ submissions, says_unknown }: Submissions): Promise<IntakeResult[]> {
+    const asked = !says_unknown;
+    if (!this.tracing.on) return this.acceptAll(submissions, asked);
+    return this.tracing.inEach(acceptedSubmissions, submissions, (traced) => this.acceptAll(traced, asked));
+  }
+
+  /** `asked` tells that the gateway has asked identity about all users. */
+  private async acceptAll(submissions: Submission[], asked: boolean): Promise<IntakeResult[]> {
+    const confirmed = submissions.filter((each) => each.confirmed ?? asked).map((each) => each.user_id);
     await this.users.addNow(confirmed);
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const validated = toCandidates(submissions, await this.validation.validateAll(submissions));
@@ -40,7 +50,7 @@ export class IntakeService {
       const refused = validated.flatMap((each, place) =>
         'problem' in each ? [submissions[place]?.user_id ?? ''] : [],
       );
-      const inserted = await this.store.insert(candidates, { refused, confirmed }, this.validation.epoch);
+      const inserted = await this.insert(candidates, { refused, confirmed });
       if (inserted) {
         if (inserted.used) this.relay.wake();
         const results = await this.answer(validated, candidates, inserted);
@@ -60,6 +70,12 @@ export class IntakeService {
         ? { problem: result.toJSON() }
         : { accepted: { event_name: result.name, version: result.version } },
     );
+  }
+
+  private insert(candidates: Candidate[], users: OtherUsers): Promise<Inserted | undefined> {
+    const { epoch } = this.validation;
+    if (!this.tracing.on) return this.store.insert(candidates, users, epoch);
+    return this.tracing.inEach(loggedEvents, candidates, (traced) => this.store.insert(traced, users, epoch));
   }
 
   private async answer(

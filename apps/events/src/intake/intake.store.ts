@@ -49,7 +49,7 @@ const statement = `
          EXISTS (SELECT FROM fresh WHERE used) AS used, ARRAY(SELECT user_id FROM unknown) AS unknown`;
 
 /** Users beside those of the candidates. */
-interface OtherUsers {
+export interface OtherUsers {
   /** Their events are refused, and the answer must still say whether the users exist. */
   refused: string[];
   /** They exist, as identity says. */

@@ -77,6 +77,7 @@ class IdentityProxy {
       ...this.publicHeaders,
       'x-forwarded-for': ip,
       'x-request-id': call.requestId,
+      ...(call.traceparent === undefined ? {} : { traceparent: call.traceparent }),
     };
   }
 }

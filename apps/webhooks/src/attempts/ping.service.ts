@@ -2,9 +2,10 @@ import type { TestOfWebhook } from '@ces/contracts/webhooks/extra-requests';
 import { webhookExamples } from '@ces/contracts/webhooks/webhook-examples';
 import type { WebhookRef } from '@ces/contracts/webhooks/webhooks';
 import type { AttemptRequest, WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
+import { currentCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
-import { noTrace } from '../requests/trace.js';
+import { traceOf } from '../requests/trace.js';
 import { webhookNotFound } from '../subscriptions/stored-webhook.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
 import { AttemptsService } from './attempts.service.js';
@@ -35,7 +36,8 @@ export class PingService {
   private async send({ client_id, id }: WebhookRef, payload: Payload): Promise<WebhookAttempt> {
     const webhook = await this.subscriptions.find(client_id, id);
     const body = Buffer.from(JSON.stringify(payload));
-    const content = { batchId: newId(), eventIds: payload.events.map(() => newId()), trace: noTrace, body };
+    const trace = traceOf([currentCall()?.traceparent ?? null]);
+    const content = { batchId: newId(), eventIds: payload.events.map(() => newId()), trace, body };
     const sent = await this.requests.inSlot(webhook, () => this.requests.send(webhook, () => Promise.resolve(content)));
     if (!sent) throw webhookNotFound();
     return this.attempts.toAttempt(attemptOf(sent, 1), webhook, { payload, removed: [] });

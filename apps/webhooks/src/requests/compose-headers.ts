@@ -1,7 +1,6 @@
 import type { Keys } from './choose-keys.js';
 import type { Shipment } from './shipment.js';
 import { signatureHeaders } from './sign.js';
-import { traceparentOf } from './trace.js';
 
 const hidden = '[not kept]';
 
@@ -12,9 +11,10 @@ export interface RequestHeaders {
 }
 
 export function composeHeaders(
-  { target, batchId, eventIds, trace, body }: Shipment,
+  { target, batchId, eventIds, body }: Shipment,
   keys: Keys,
   startedAt: Date,
+  traceparent: string,
 ): RequestHeaders {
   const timestamp = Math.floor(startedAt.getTime() / 1_000);
   const signed = signatureHeaders(keys, { id: batchId, clientId: target.client_id, timestamp, body });
@@ -23,7 +23,7 @@ export function composeHeaders(
     ...(names(own).includes('user-agent') ? {} : { 'User-Agent': 'Customer-Engagement-Service' }),
     'Content-Type': 'application/json',
     ...(eventIds.length > 0 ? { 'X-Service-Event-Ids': eventIds.join(',') } : {}),
-    traceparent: traceparentOf(trace, batchId),
+    traceparent,
   };
   // Undici sets these three.
   const byHttpClient = { Host: target.url.host, Connection: 'keep-alive', 'Content-Length': String(body.length) };

@@ -1,4 +1,6 @@
 import { newId } from '@ces/messaging/storage/ids';
+import type { SpanEnd } from '@ces/messaging/tracing/span';
+import { Tracing } from '@ces/messaging/tracing/tracing';
 import { guardedDispatcher } from '@ces/service/egress/guard';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter, Histogram } from 'prom-client';
@@ -12,6 +14,7 @@ import { composeHeaders, type RequestHeaders } from './compose-headers.js';
 import { post, type Posted } from './post.js';
 import { readRetryAfter } from './read-retry-after.js';
 import type { RequestOutcome, Shipment, Shipped } from './shipment.js';
+import { spanOf, traceparentOf } from './trace.js';
 
 const posts = new Counter({
   name: 'ces_webhook_posts_total',
@@ -34,6 +37,7 @@ export class Outbound implements OnApplicationShutdown {
   constructor(
     private readonly secrets: ClientSecrets,
     private readonly clock: Clock,
+    private readonly tracing: Tracing,
     config: WebhooksConfig,
   ) {
     this.timeoutMs = config.WEBHOOK_TIMEOUT_SECONDS * 1_000;
@@ -74,12 +78,16 @@ export class Outbound implements OnApplicationShutdown {
     const began = performance.now();
     const [current, ...others] = secrets;
     const keys = current && chooseKeys(shipment.target.secrets, [current, ...others], this.clock.now());
-    const headers = keys ? composeHeaders(shipment, keys, startedAt) : undefined;
+    const { trace, batchId } = shipment;
+    const span = keys ? spanOf(this.tracing, trace, batchId) : undefined;
+    const traceparent = span?.traceparent ?? traceparentOf(trace, batchId);
+    const headers = keys ? composeHeaders(shipment, keys, startedAt, traceparent) : undefined;
     const posted = headers ? await this.post(shipment, headers) : { error: 'client-unknown' };
     const durationMs = performance.now() - began;
     const outcome = this.outcomeOf(posted);
+    span?.end(endOfPost(shipment, outcome));
     countPost(outcome, shipment.eventIds.length, durationMs);
-    const { links } = shipment.trace;
+    const { links } = trace;
     return { attemptId: newId(), startedAt, durationMs, headers: headers?.shown ?? {}, links, posted, outcome };
   }
 
@@ -92,6 +100,19 @@ export class Outbound implements OnApplicationShutdown {
     const retryAfterMs = readRetryAfter(posted.retryAfter, this.clock.now());
     return { kind: 'answered', status: posted.status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   }
+}
+
+/** The receiver's host only, because its path may hold a secret of the client. */
+function endOfPost({ target: { url }, eventIds }: Shipment, outcome: RequestOutcome): SpanEnd {
+  const status = outcome.kind === 'answered' ? outcome.status : undefined;
+  const attributes = {
+    'http.request.method': 'POST',
+    'server.address': url.hostname,
+    'ces.set_size': eventIds.length,
+    ...(status === undefined ? {} : { 'http.response.status_code': status }),
+  };
+  if (outcome.kind === 'unanswered') return { attributes, error: outcome.error };
+  return { attributes, error: outcome.status >= 300 ? String(outcome.status) : undefined };
 }
 
 function countPost(outcome: RequestOutcome, events: number, durationMs: number): void {

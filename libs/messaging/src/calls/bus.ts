@@ -6,6 +6,8 @@ import { Nats } from '../nats.js';
 import { currentCall } from './call-context.js';
 import { Circuit } from './circuit.js';
 import { unanswered } from '../metrics/time-calls.js';
+import { ofCalls } from '../tracing/describe-spans.js';
+import { errorOf, Tracing } from '../tracing/tracing.js';
 import { contextHeaders, readReply } from './wire.js';
 
 const patienceMs = 5_000;
@@ -16,7 +18,10 @@ const openCircuit = 'its circuit is open';
 export class Bus {
   private readonly circuits = new Map<string, Circuit>();
 
-  constructor(private readonly nats: Nats) {}
+  constructor(
+    private readonly nats: Nats,
+    private readonly tracing: Tracing = new Tracing(),
+  ) {}
 
   async call<Request extends object, Reply>(
     contract: Rpc<Request, Reply>,
@@ -29,16 +34,24 @@ export class Bus {
     const circuit = this.circuitOf(contract.subject);
     if (!circuit.admit()) throw unavailable(contract, openCircuit);
     const context = currentCall();
-    const request = connection.request(this.nats.subject('rpc', contract.subject), JSON.stringify(payload), {
-      timeout: options.timeout ?? patienceMs,
-      headers: contextHeaders(context),
-    });
-    const reply = await this.unlessDisconnected(request).catch((error: unknown) => {
-      if (isWithoutResponder(error)) circuit.missed();
-      throw unavailable(contract, error);
-    });
-    circuit.answered();
-    return readReply(reply, context) as Reply;
+    const span = this.tracing.follow('client', contract.subject, context?.traceparent);
+    try {
+      const request = connection.request(this.nats.subject('rpc', contract.subject), JSON.stringify(payload), {
+        timeout: options.timeout ?? patienceMs,
+        headers: contextHeaders(context, span?.traceparent),
+      });
+      const reply = await this.unlessDisconnected(request).catch((error: unknown) => {
+        if (isWithoutResponder(error)) circuit.missed();
+        throw unavailable(contract, error);
+      });
+      circuit.answered();
+      const answer = readReply(reply, context) as Reply;
+      span?.end({ attributes: ofCalls });
+      return answer;
+    } catch (error) {
+      span?.end({ attributes: ofCalls, error: errorOf(error) });
+      throw error;
+    }
   }
 
   /** The refusal of this command while its circuit is open, or undefined. */

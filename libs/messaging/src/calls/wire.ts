@@ -20,11 +20,12 @@ const names = {
   replayed: 'Ces-Replayed',
 } as const;
 
-export function contextHeaders(context: CallContext | undefined): MsgHdrs {
+/** `own` is the trace context of the call itself, if it has a span. */
+export function contextHeaders(context: CallContext | undefined, own = context?.traceparent): MsgHdrs {
   const out = headers();
   if (!context) return out;
   out.set(names.requestId, context.requestId);
-  if (context.traceparent) out.set(names.traceparent, context.traceparent);
+  if (own) out.set(names.traceparent, own);
   if (context.audit) out.set(names.audit, context.audit);
   if (context.read) out.set(names.read, encodeURIComponent(JSON.stringify(context.read)));
   if (context.ifMatch !== undefined) out.set(names.ifMatch, encodeURIComponent(context.ifMatch));

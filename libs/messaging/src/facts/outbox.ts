@@ -2,6 +2,8 @@ import type { FactContract } from '@ces/contracts/rpc';
 import { Injectable } from '@nestjs/common';
 import { currentCall, type CallContext } from '../calls/call-context.js';
 import { afterCommit } from '../storage/transactions.js';
+import { writtenFacts } from '../tracing/describe-spans.js';
+import { Tracing } from '../tracing/tracing.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OutboxStore, type NewOutboxFact } from './outbox.store.js';
 import { partitionOf } from './partition.js';
@@ -18,6 +20,7 @@ export class Outbox {
   constructor(
     private readonly store: OutboxStore,
     private readonly relay: OutboxRelay,
+    private readonly tracing: Tracing,
   ) {}
 
   async add<Payload extends object>(fact: FactContract<Payload>, payload: Payload, key?: string): Promise<void> {
@@ -27,7 +30,8 @@ export class Outbox {
   /** In the order given, with one statement. */
   async addAll(facts: NewFact[]): Promise<void> {
     if (facts.length === 0) return;
-    await this.store.add(facts);
+    if (this.tracing.on) await this.tracing.inEach(writtenFacts, facts, (traced) => this.store.add(traced));
+    else await this.store.add(facts);
     afterCommit(() => {
       this.relay.wake();
     });

@@ -4,8 +4,10 @@ import {
   getMetadataStorage,
   IsIn,
   IsInt,
+  IsNumber,
   IsOptional,
   IsString,
+  IsUrl,
   Matches,
   Max,
   Min,
@@ -118,6 +120,24 @@ export class AppConfig implements NatsVariables {
   /** The least severe lines that the log has: trace, debug, info, warn, error, fatal or silent. */
   @IsIn(levels)
   LOG_LEVEL: (typeof levels)[number] = 'info';
+
+  /** The collector of traces, by OTLP over HTTP with JSON: its address without `/v1/traces`. Without it there are no traces. */
+  @IsOptional()
+  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+
+  /** Headers for the collector, such as `authorization=Bearer%20...`, separated by commas. */
+  @Matches(/^([\w-]+=([!-$&-+\--~]|%[2-7][0-9a-f])+(,|$))*$/i, {
+    message: 'OTEL_EXPORTER_OTLP_HEADERS must be name=value, several separated by commas, with %20 for a space',
+  })
+  OTEL_EXPORTER_OTLP_HEADERS = '';
+
+  /** The share of requests that begin a trace, 0 to 1. A trace that the caller began keeps the caller's decision. */
+  @Type(() => Number)
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  OTEL_TRACES_SAMPLER_ARG = 0.01;
 }
 
 export class DatabaseConfig extends AppConfig {

@@ -15,6 +15,11 @@ const secrets = [
   'cookie',
 ];
 
+/** The trace as OpenTelemetry names it in logs; nothing without one. */
+export function traceId(traceparent: string | undefined): { trace_id?: string } {
+  return traceparent === undefined ? {} : { trace_id: traceparent.slice(3, 35) };
+}
+
 /** Writes JSON lines with the request's id and trace. Nest's own messages are written here too. */
 export class JsonLogger implements LoggerService {
   private readonly pino: Logger;
@@ -28,7 +33,7 @@ export class JsonLogger implements LoggerService {
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
       mixin: () => {
         const call = currentCall();
-        return call ? { request_id: call.requestId, ...(call.traceparent ? { trace: call.traceparent } : {}) } : {};
+        return call ? { request_id: call.requestId, ...traceId(call.traceparent) } : {};
       },
     };
     this.pino = pino(options, destination);

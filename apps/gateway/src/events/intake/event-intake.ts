@@ -2,6 +2,8 @@ import { acceptEvents, type EventResult, type IntakeResult, type Submission } fr
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
+import { requestsOfCall } from '@ces/messaging/tracing/describe-spans';
+import { Tracing } from '@ces/messaging/tracing/tracing';
 import { Injectable } from '@nestjs/common';
 import { ConfirmedUsers, demandUserId } from './confirmed-users.js';
 
@@ -15,6 +17,7 @@ const maxWaitingBytes = 64 * 1_024 * 1_024;
 const patienceMs = 5_000;
 /** Time limit of one call. A replica that dies with a call must not delay the next calls for long. */
 const callMs = 2_000;
+const spans = requestsOfCall<Submission>('client', acceptEvents.subject);
 
 interface Waiting {
   submission: Submission;
@@ -36,6 +39,7 @@ export class EventIntake {
   constructor(
     private readonly bus: Bus,
     private readonly users: ConfirmedUsers,
+    private readonly tracing: Tracing,
   ) {}
 
   async accept(submission: Submission): Promise<EventResult> {
@@ -82,7 +86,7 @@ export class EventIntake {
     this.refuseOverdue();
     while (this.waiting.length > 0 && this.inFlight < maxInFlight) {
       this.inFlight += 1;
-      void this.send(this.nextBatch()).finally(() => {
+      void this.settle(this.nextBatch()).finally(() => {
         this.inFlight -= 1;
         this.sendWaiting();
       });
@@ -108,10 +112,15 @@ export class EventIntake {
   }
 
   private call(submissions: Submission[]): Promise<IntakeResult[]> {
+    if (!this.tracing.on) return this.send(submissions);
+    return this.tracing.inEach(spans, submissions, (traced) => this.send(traced));
+  }
+
+  private send(submissions: Submission[]): Promise<IntakeResult[]> {
     return outsideOfCalls(() => this.bus.call(acceptEvents, { submissions, says_unknown: true }, { timeout: callMs }));
   }
 
-  private async send(batch: Waiting[]): Promise<void> {
+  private async settle(batch: Waiting[]): Promise<void> {
     try {
       const results = await this.call(batch.map((each) => each.submission));
       batch.forEach(({ resolve, reject }, index) => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram } from 'prom-client';
 import { templateOf } from './similar-path.js';
 
@@ -18,12 +18,18 @@ export function timeRequests(fastify: FastifyInstance): void {
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
     const key = `${status} ${request.method} ${pattern ?? ''}`;
     let bound = series.get(key);
-    if (!bound) series.set(key, (bound = seconds.labels(nameOf(request.method, pattern), status)));
+    if (!bound) series.set(key, (bound = seconds.labels(routeOf(request), status)));
     bound.observe(reply.elapsedTime / 1_000);
     done();
   });
 }
 
-function nameOf(method: string, pattern: string | undefined): string {
-  return pattern === undefined ? 'unmatched' : `${method} ${templateOf(pattern)}`;
+/** The method and the route's pattern, never the path. */
+export function routeOf({ method, is404, routeOptions: { url } }: FastifyRequest): string {
+  return is404 || url === undefined ? 'unmatched' : `${method} ${templateOf(url)}`;
+}
+
+/** Orchestrators ask these every few seconds. */
+export function isProbe({ routeOptions: { url } }: FastifyRequest): boolean {
+  return url === '/livez' || url === '/readyz';
 }
