@@ -1,47 +1,71 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayCaller, Member } from '../cluster/call-gateways.ts';
+import type { Listener } from './hear-events.ts';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 40_000;
 const BOUNDARY = 'a-line-that-no-file-has';
+const TOLD = ['card-added', 'optin-changed', 'segment-processed', 'survey-answer-submitted'];
 
 /**
- * Uses what the load does not: cards, opt-ins, segments, persons, and reads that ask every service. Each tour makes new
- * things, and reads those of all tours before. Returns what was not as it should be; the judge knows the answers.
+ * Uses what the load does not: cards, opt-ins, segments, surveys, persons, their webhook events, and reads that ask every
+ * service. Each walk makes new things, and reads those of all walks before.
  */
 export class Tour {
   private readonly caller: GatewayCaller;
   private readonly provider: string;
+  private readonly listener: Listener;
   private readonly members: readonly Member[];
   private readonly cards: string[] = [];
   private readonly optins: string[] = [];
   private readonly segments: string[] = [];
   private turn = 0;
 
-  constructor(caller: GatewayCaller, provider: string, members: readonly Member[]) {
+  constructor(caller: GatewayCaller, provider: string, members: readonly Member[], listener: Listener) {
     this.caller = caller;
     this.provider = provider;
+    this.listener = listener;
     this.members = members;
   }
 
-  async walk(): Promise<string[]> {
+  async walk(): Promise<void> {
     this.turn += 1;
     const member = this.members[0];
     if (!member) throw new Error('the tour needs a member');
-    try {
-      await Promise.all([
-        this.takeCard(member),
-        this.answerOptin(member),
-        this.fillSegment(),
-        this.renameMember(member),
-      ]);
-      await this.readEverything(member);
-      return [];
-    } catch (error) {
-      return [`tour ${this.turn}: ${error instanceof Error ? error.message : String(error)}`];
-    }
+    if (this.turn === 1) await this.post('/api/1/terminal/webhooks', { events: TOLD, url: this.listener.url });
+    await Promise.all([
+      this.answerSurvey(member),
+      this.answerOptin(member),
+      this.fillSegment(),
+      this.renameMember(member),
+    ]);
+    await this.readEverything(member);
   }
 
-  private async takeCard(member: Member): Promise<void> {
+  /** A campaign asks the survey because of a card. */
+  private async answerSurvey(member: Member): Promise<void> {
+    const answers = [{ id: 'yes', text: 'Yes' }];
+    const title = `Survey ${this.turn}`;
+    const question_id = `question-${this.turn}`;
+    const survey_id = await this.make('/api/1/admin/surveys', {
+      title,
+      questions: [{ id: question_id, text: 'Well?', answers }],
+    });
+    const campaign = await this.make('/api/1/admin/campaigns', {
+      name: title,
+      trigger: { lifecycle: 'card-added' },
+      effects: [{ type: 'ask_survey', survey_id }],
+    });
+    await this.post(`/api/1/admin/campaigns/${campaign}:start`, {});
+    const card = await this.takeCard(member);
+    await this.until(`the survey of the card ${card} is asked`, async () =>
+      JSON.stringify(await this.get('/api/1/survey', member)).includes(survey_id),
+    );
+    await this.post(`/api/1/survey/${survey_id}/answers`, { question_id, answer_id: 'yes' }, member);
+    await this.heard('card-added', member.id, card);
+    await this.heard('survey-answer-submitted', survey_id, question_id);
+  }
+
+  private async takeCard(member: Member): Promise<string> {
     const definition = await this.make('/api/1/admin/card-definitions', {
       name: `Card ${this.turn}`,
       tiers: [{ name: 'Silver' }],
@@ -50,6 +74,7 @@ export class Tour {
     await this.make('/api/1/admin/cards', { definition, identifiers: [identifier] });
     await this.post('/api/1/card/add', { identifier }, member);
     this.cards.push(identifier);
+    return identifier;
   }
 
   private async answerOptin(member: Member): Promise<void> {
@@ -61,6 +86,7 @@ export class Tour {
     const body = { optins: [{ optin_id, optin: true }] };
     await this.ask({ method: 'PUT', path: '/api/1/user/optins/change', body }, member);
     this.optins.push(optin_id);
+    await this.heard('optin-changed', member.id, optin_id);
   }
 
   /** The file names users of the load. */
@@ -73,7 +99,9 @@ export class Tour {
     const path = '/api/1/external-segmentation/external-segment';
     const type = `multipart/form-data; boundary=${BOUNDARY}`;
     const made = await this.ask({ method: 'POST', path, body: `${parts.join('')}--${BOUNDARY}--\r\n`, type });
-    this.segments.push((made as { id: string }).id);
+    const { id } = made as { id: string };
+    this.segments.push(id);
+    await this.heard('segment-processed', id);
   }
 
   private async renameMember(member: Member): Promise<void> {
@@ -95,15 +123,25 @@ export class Tour {
       demand(exported.includes(number), `the card ${number} is not in the export`);
     }
     for (const id of this.optins) demand(optins.includes(id), `the opt-in ${id} is not in the list`);
-    for (const id of this.segments) await this.untilProcessed(id);
+    for (const id of this.segments) await this.untilMatched(id);
   }
 
-  private async untilProcessed(id: string): Promise<void> {
-    const path = `/api/1/external-segmentation/external-segment/${id}`;
-    for (const deadline = Date.now() + PATIENCE_MS; ;) {
-      const segment = (await this.get(path)) as { internalUserCount?: number };
-      if (segment.internalUserCount === 2) return;
-      demand(Date.now() < deadline, `the segment ${id} does not get its two users: ${JSON.stringify(segment)}`);
+  private untilMatched(id: string): Promise<void> {
+    return this.until(`the segment ${id} has its two users`, async () => {
+      const segment = await this.get(`/api/1/external-segmentation/external-segment/${id}`);
+      return (segment as { internalUserCount?: number }).internalUserCount === 2;
+    });
+  }
+
+  private heard(event: string, ...texts: string[]): Promise<void> {
+    return this.until(`the webhook gets ${event} with ${texts.join(', ')}`, () =>
+      Promise.resolve(this.listener.hasHeard(event, texts)),
+    );
+  }
+
+  private async until(what: string, holds: () => Promise<boolean>): Promise<void> {
+    for (const deadline = Date.now() + PATIENCE_MS; !(await holds());) {
+      demand(Date.now() < deadline, `${PATIENCE_MS / 1_000} s were too short until ${what}`);
       await sleep(200);
     }
   }

@@ -89,6 +89,11 @@ export class VersionsWorld {
     return VERSIONS.map((version) => this.urlOf('gateway', version));
   }
 
+  /** With all rights. */
+  get nats(): string {
+    return `nats://${OPERATOR}:${this.secrets.nats[OPERATOR] ?? ''}@127.0.0.1:${this.portsOf('new').nats}`;
+  }
+
   get publicUrl(): string {
     return this.urlOf('gateway', 'old');
   }
