@@ -106,11 +106,12 @@ export class GatewayCaller {
 
   /** A call beside the load, as the client or as a member. The judge looks at its status only. */
   tour(gateway: number, step: Omit<Question, 'op' | 'authorization'>, member?: Member): Promise<Call> {
-    if (!member) return this.asClient(gateway, { op: 'tour', ...step });
+    const call = { op: 'tour', subject: `${step.method} ${step.path}`, ...step } as const;
+    if (!member) return this.asClient(gateway, call);
     return this.persist(gateway, async () => {
       const { id: user, username, password } = member;
       const form = { grant_type: 'password', username, password, scope: 'profile cards optins rewards' };
-      return { op: 'tour', user, ...step, authorization: await this.bearer(gateway, `tour of ${username}`, form) };
+      return { ...call, user, authorization: await this.bearer(gateway, `tour of ${username}`, form) };
     });
   }
 
