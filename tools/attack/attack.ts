@@ -1,5 +1,5 @@
 // `npm run attack` attacks a private stack on this machine and counts what held and what broke. `--short` is for CI,
-// and names of groups run only those. `--write` renews docs/security.md if nothing is broken. The exit code is 1 if
+// and names of groups run only those. `--write` renews docs/checks/security.md if nothing is broken. The exit code is 1 if
 // anything is broken.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -49,8 +49,8 @@ try {
 console.log(tableOf(results));
 const sound = results.every(({ broken }) => broken.length === 0);
 if (values.write && sound)
-  writeFileSync(resolve(import.meta.dirname, '../../docs/security.md'), describeForDocs(results));
-else if (values.write) console.error('docs/security.md stays as it is, because something is broken.');
+  writeFileSync(resolve(import.meta.dirname, '../../docs/checks/security.md'), describeForDocs(results));
+else if (values.write) console.error('docs/checks/security.md stays as it is, because something is broken.');
 process.exit(sound ? 0 : 1);
 
 async function attack(world: World): Promise<void> {

@@ -35,7 +35,7 @@ describe('the report of the attack', () => {
   });
 
   it('is the published page, with every group of the registry', () => {
-    const page = readFileSync(resolve(import.meta.dirname, '../../docs/security.md'), 'utf8');
+    const page = readFileSync(resolve(import.meta.dirname, '../../docs/checks/security.md'), 'utf8');
     expect(groups.filter(({ name, what }) => !page.includes(`| ${name}`) || !page.includes(what))).toEqual([]);
   });
 });

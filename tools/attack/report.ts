@@ -33,6 +33,6 @@ Last run: ${new Date().toISOString().slice(0, 10)}.
 
 ${tableOf(results)}
 
-The [threat model](threat-model.md) says how the service is protected, and [SECURITY.md](../SECURITY.md) how to report a vulnerability.
+The [threat model](../threat-model.md) says how the service is protected, and [SECURITY.md](../../SECURITY.md) how to report a vulnerability.
 `;
 }

@@ -1,7 +1,7 @@
 // `npm run faults` kills the parts of a private stack under load, and then compares all answers with the databases.
 // `npm run faults -- webhooks` does so with deliveries, `npm run faults -- restarts` kills one service under many
-// calls, and `npm run faults -- cluster` uses two replicas of each service. `--short` is for CI; `--seed=N` repeats the
-// moments of an earlier run.
+// calls, `npm run faults -- cluster` uses two replicas of each service, and `npm run faults -- versions` upgrades the last
+// release to this tree. `--short` is for CI; `--seed=N` repeats the moments of an earlier run.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,7 @@ import { seedRandom } from './seed-random.ts';
 import { makeDirectory, startWorld, type World } from './world/start-world.ts';
 import { waitUntilQuiet } from './world/wait-until-quiet.ts';
 import { strikeCluster } from './cluster/strike-cluster.ts';
+import { strikeVersions } from './versions/strike-versions.ts';
 import { strikeWebhooks } from './webhooks/strike-webhooks.ts';
 
 const { values, positionals } = parseArgs({
@@ -47,6 +48,7 @@ const scenarios: Record<string, () => Promise<void>> = {
   webhooks: () => inWorld(strikeDeliveries),
   restarts: () => inWorld(restartOften),
   cluster: () => strikeCluster(dir, { seed, minutes: values.short ? undefined : minutes }, report, giveUp.signal),
+  versions: () => strikeVersions(dir, { seed, short: values.short }, report, giveUp.signal),
 };
 await main(scenarios[positionals[0] ?? ''] ?? (() => inWorld(run)));
 

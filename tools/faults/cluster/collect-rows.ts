@@ -10,7 +10,11 @@ const PATIENCE_MS = 60_000;
 const LOOK_MS = 1_000;
 
 /** Waits until the databases and deliveries keep every promise, or until nothing changes any more. */
-export async function whenSettled(world: ClusterWorld, history: readonly Entry[], terms: Terms): Promise<Row[]> {
+export async function whenSettled(
+  world: Pick<ClusterWorld, 'database'>,
+  history: readonly Entry[],
+  terms: Terms,
+): Promise<Row[]> {
   let seen = '';
   for (let moved = Date.now(); ;) {
     const rows = await collectRows(world);
@@ -25,7 +29,7 @@ export async function whenSettled(world: ClusterWorld, history: readonly Entry[]
   }
 }
 
-async function collectRows(world: ClusterWorld): Promise<Row[]> {
+async function collectRows(world: Pick<ClusterWorld, 'database'>): Promise<Row[]> {
   const [events, campaigns, identity] = ['events', 'campaigns', 'identity'].map((name) => world.database(name));
   const log = await select<Stored>(
     events ?? '',

@@ -9,7 +9,8 @@ export type Op =
   | 'read-owner'
   | 'read-connections'
   | 'read-events'
-  | 'read-ledger';
+  | 'read-ledger'
+  | 'tour';
 
 export interface Call {
   kind: 'call';
@@ -26,6 +27,8 @@ export interface Call {
   id?: string;
   /** Accounts, ids of events or values of transactions in a list, newest first. */
   list?: string[];
+  /** The whole answer to a step of a tour. */
+  answer?: unknown;
   /** The text of an answer that is neither a success nor a 503 with Retry-After. */
   fault?: string;
 }

@@ -4,6 +4,8 @@ import { EVENT, type Member } from './call-gateways.ts';
 import type { ClusterWorld } from './world/cluster-world.ts';
 import type { Terms } from './judge-history.ts';
 
+type Surroundings = Pick<ClusterWorld, 'gateways' | 'publicUrl' | 'admin' | 'members'>;
+
 /** Each fifth event of a user earns a coupon. */
 export const TERMS: Terms = {
   rewarded: (n) => n % 5 === 0,
@@ -16,7 +18,7 @@ const EVENTS = { ledger: 'transaction-created', slip: 'coupon-slip-claimed-event
  * Defines the event, starts a campaign that books its number and one that gives coupons, and registers two webhooks.
  * Returns the users with passwords.
  */
-export async function prepareCampaigns(world: ClusterWorld, receiver: string): Promise<Member[]> {
+export async function prepareCampaigns(world: Surroundings, receiver: string): Promise<Member[]> {
   const api = await DemoApi.asClient(world.gateways[0] ?? '', world.admin);
   const path = `/api/1/terminal/events/${EVENT}`;
   await api.put(path, {

@@ -14,7 +14,8 @@ export async function buildCopy(root: string, dir: string, signal: AbortSignal):
   return copy;
 }
 
-async function build(root: string, logFile: string, signal: AbortSignal): Promise<void> {
+/** Takes a second if nothing has changed. */
+export async function build(root: string, logFile: string, signal: AbortSignal): Promise<void> {
   const nx = findPackage('nx') ?? '';
   const { bin } = JSON.parse(readFileSync(join(nx, 'package.json'), 'utf8')) as { bin: Record<string, string> };
   writeFileSync(logFile, '');

@@ -51,15 +51,8 @@ export class NatsNodes {
     for (const link of this.linksOf(node)) link.heal();
   }
 
-  /**
-   * Log lines about services that used a subject without a right. The right to answer a call ends with the connection
-   * of the call, so an answer over a new connection is not a fault.
-   */
   violations(): string[] {
-    const lines = this.nodes.flatMap(({ dataDir }) => readFileSync(`${dataDir}.log`, 'utf8').split('\n'));
-    return lines.filter(
-      (line) => line.includes('Violation') && !/Publish Violation - Subject "ces\.inbox\./.test(line),
-    );
+    return this.nodes.flatMap(({ dataDir }) => violationsIn(`${dataDir}.log`));
   }
 
   async stop(): Promise<void> {
@@ -70,4 +63,13 @@ export class NatsNodes {
   private linksOf(node: number): Link[] {
     return [...this.routes].flatMap(([key, link]) => (key.split('-').includes(String(node)) ? [link] : []));
   }
+}
+
+/**
+ * Log lines about services that used a subject without a right. The right to answer a call ends with the connection
+ * of the call, so an answer over a new connection is not a fault.
+ */
+export function violationsIn(logFile: string): string[] {
+  const lines = readFileSync(logFile, 'utf8').split('\n');
+  return lines.filter((line) => line.includes('Violation') && !/Publish Violation - Subject "ces\.inbox\./.test(line));
 }
