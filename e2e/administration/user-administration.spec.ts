@@ -8,7 +8,7 @@ describe('administration of users', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
+    platform = await Platform.shared();
   }, 60_000);
 
   afterAll(() => platform.stop());
@@ -77,7 +77,9 @@ describe('administration of users', () => {
 
   const audited = async (what: string, status: number) => {
     const entries = (await platform.api.get('/api/1/admin/audit')).body as AuditEntry[];
-    expect(entries.map((entry) => `${entry.who} ${entry.what} ${entry.status}`)).toContain(`cl_test ${what} ${status}`);
+    expect(entries.map((entry) => `${entry.who} ${entry.what} ${entry.status}`)).toContain(
+      `${platform.credentials.id} ${what} ${status}`,
+    );
   };
 
   it('records each step of the rotation of a secret', async () => {
@@ -124,7 +126,7 @@ describe('administration of users', () => {
     expect(all).toContainEqual({
       id: expect.any(String),
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-      who: 'cl_test',
+      who: platform.credentials.id,
       what: 'DELETE /api/1/admin/providers/nobody',
       user_id: null,
       status: 404,

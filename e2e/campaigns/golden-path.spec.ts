@@ -15,7 +15,7 @@ describe('the golden path: event, campaign, webhook', () => {
   let receiver: Receiver;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards', 'segments', 'campaigns', 'webhooks');
+    platform = await Platform.shared();
     world = new CampaignWorld(platform);
     receiver = await Receiver.start();
   }, 90_000);

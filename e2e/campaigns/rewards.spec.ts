@@ -16,7 +16,7 @@ describe('rewards of users, over HTTP', () => {
   let world: CampaignWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
+    platform = await Platform.shared();
     world = new CampaignWorld(platform);
   }, 90_000);
 
@@ -186,7 +186,8 @@ describe('rewards of users, over HTTP', () => {
     });
     // The user has no mail address, so the erasure begins as soon as no gateway accepts events of the user.
     await platform.api.post(`/api/1/user/${user}/delete`);
-    await platform.services.identity.get(DataSource).query('UPDATE erasure SET announce_after = now()');
+    const begin = 'UPDATE erasure SET announce_after = now() WHERE user_id = $1';
+    await platform.services.identity.get(DataSource).query(begin, [user]);
     await eventually(async () => {
       const left = (await dump(platform.campaigns)).split('\n').filter((line) => line.includes(user));
       expect(left.filter((line) => !/erasure-receipt|user-erased/.test(line))).toEqual([]);

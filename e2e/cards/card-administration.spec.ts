@@ -10,7 +10,7 @@ describe('administration of cards through the gateway', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards');
+    platform = await Platform.shared();
   }, 60_000);
 
   afterAll(() => platform.stop());

@@ -14,7 +14,7 @@ describe('issuing cards by CSV', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards');
+    platform = await Platform.shared();
   }, 60_000);
 
   afterAll(() => platform.stop());

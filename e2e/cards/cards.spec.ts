@@ -15,7 +15,7 @@ describe('customer cards through the gateway', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards');
+    platform = await Platform.shared();
     const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
     prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer } });
   }, 60_000);

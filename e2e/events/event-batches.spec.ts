@@ -9,7 +9,7 @@ describe('batches of events, their validation and the log of a user', () => {
   let user: string;
 
   beforeAll(async () => {
-    platform = await Platform.start();
+    platform = await Platform.shared();
     world = await new EventWorld(platform).prepare();
     user = world.user;
   }, 60_000);

@@ -8,7 +8,7 @@ describe('event definitions over HTTP, row 1', () => {
   let world: EventWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start();
+    platform = await Platform.shared();
     world = new EventWorld(platform);
   }, 60_000);
 

@@ -10,7 +10,7 @@ describe('custom events over HTTP, row 2', () => {
   let user: string;
 
   beforeAll(async () => {
-    platform = await Platform.start();
+    platform = await Platform.shared();
     world = await new EventWorld(platform).prepare();
     user = world.user;
   }, 60_000);

@@ -19,7 +19,7 @@ describe('event definitions and segments belong to a client', () => {
   let admin: ApiClient;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'segments');
+    platform = await Platform.shared();
     world = await new EventWorld(platform).prepare();
     [owner, other] = [await newClient('events:define', 'segments'), await newClient('events:define', 'segments')];
     admin = platform.api;
@@ -60,7 +60,7 @@ describe('event definitions and segments belong to a client', () => {
       expect((await put(admin, 'noted', 'third')).status).toBe(200);
       const what = 'PUT /api/1/terminal/events/noted';
       await eventually(async () => {
-        expect(await noted('cl_test', what)).toEqual([200]);
+        expect(await noted(platform.credentials.id, what)).toEqual([200]);
       });
       const entries = (await admin.get('/api/1/admin/audit')).body as AuditEntry[];
       expect(entries.filter((entry) => entry.what === what)).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('event definitions and segments belong to a client', () => {
       }
       await eventually(async () => {
         for (const method of ['POST', 'DELETE']) {
-          expect(await noted('cl_test', `${method} ${segments}/${two.id}`)).toEqual([200]);
+          expect(await noted(platform.credentials.id, `${method} ${segments}/${two.id}`)).toEqual([200]);
         }
       });
       const entries = (await admin.get('/api/1/admin/audit')).body as AuditEntry[];

@@ -11,7 +11,7 @@ describe('the gateway', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start();
+    platform = await Platform.shared();
   }, 60_000);
 
   afterAll(() => platform.stop());

@@ -12,7 +12,7 @@ describe('an Idempotency-Key', () => {
   let anonymous: ApiClient;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards');
+    platform = await Platform.shared();
     anonymous = new ApiClient(platform.url);
   }, 60_000);
 

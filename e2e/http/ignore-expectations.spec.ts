@@ -5,7 +5,7 @@ describe('requests with the header Expect', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start();
+    platform = await Platform.shared();
   }, 60_000);
 
   afterAll(() => platform.stop());

@@ -20,7 +20,7 @@ describe('faults of the input', () => {
   let registration: Begun;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks');
+    platform = await Platform.shared();
     world = await new EventWorld(platform).prepare();
     registration = await begun(platform);
   }, 90_000);

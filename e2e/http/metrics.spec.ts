@@ -11,7 +11,7 @@ describe('/metrics', () => {
   const gateways: NestFastifyApplication[] = [];
 
   beforeAll(async () => {
-    platform = await Platform.start();
+    platform = await Platform.shared();
   }, 60_000);
 
   afterAll(async () => {

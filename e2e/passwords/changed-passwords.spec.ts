@@ -15,7 +15,7 @@ describe('a password that its user changes', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    world = await PasswordWorld.start();
+    world = await PasswordWorld.shared();
     ({ platform } = world);
   }, 60_000);
 

@@ -23,6 +23,11 @@ export class PasswordWorld {
     return new PasswordWorld(oauth, oauth.platform);
   }
 
+  static async shared(): Promise<PasswordWorld> {
+    const oauth = await OauthWorld.shared();
+    return new PasswordWorld(oauth, oauth.platform);
+  }
+
   stop(): Promise<void> {
     return this.oauth.stop();
   }

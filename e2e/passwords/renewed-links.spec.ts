@@ -9,7 +9,7 @@ describe('a link that is gone', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    world = await PasswordWorld.start();
+    world = await PasswordWorld.shared();
     ({ platform } = world);
   }, 60_000);
 

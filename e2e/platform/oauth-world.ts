@@ -21,6 +21,11 @@ export class OauthWorld {
     return new OauthWorld(platform, await register(platform));
   }
 
+  static async shared(): Promise<OauthWorld> {
+    const platform = await Platform.shared();
+    return new OauthWorld(platform, await register(platform));
+  }
+
   stop(): Promise<void> {
     return this.platform.stop();
   }

@@ -1,10 +1,13 @@
+import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import { everyScope } from '@ces/contracts/identity/clients';
 import { migrate } from '@ces/service/database/database';
 import { createService, type Service } from '@ces/service/start';
 import type { DatabaseConfig } from '@ces/service/config/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import passport from 'passport';
 import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { AccessTokenStrategy } from '@ces/auth/access-token.strategy';
 import { campaigns } from '../../apps/campaigns/src/campaigns.module.js';
 import { cards } from '../../apps/cards/src/cards.module.js';
 import { createGateway } from '../../apps/gateway/src/server/create-gateway.js';
@@ -20,6 +23,7 @@ import type { Mail } from '@ces/local-stack/mail/mail';
 import { startMailInbox, type MailInbox } from '@ces/local-stack/mail/mail-inbox';
 import { ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
+import { afterLastSpec } from '@ces/testing/run/after-last-spec';
 import { GuardedNats } from '@ces/testing/servers/guarded-nats';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { testConfig } from '@ces/testing/services/test-config';
@@ -31,6 +35,8 @@ export { callback };
 type OtherService = 'cards' | 'segments' | 'webhooks' | 'campaigns';
 
 export type MakeDatabase = (name: string, migrate: (url: string) => Promise<void>) => Promise<PrivateDatabase>;
+
+let running: Promise<Platform> | undefined;
 
 /** Gateway and services in this process, on databases of their own. End-to-end tests talk to them over HTTP. */
 export class Platform {
@@ -53,6 +59,24 @@ export class Platform {
 
   static start(settings: Record<string, string> = {}, gatewayCount = 1, ...others: OtherService[]): Promise<Platform> {
     return Platform.on(privateDatabase, settings, gatewayCount, ...others);
+  }
+
+  /**
+   * The platform that specs of one worker use one after the other: it has every service and the usual settings, and it ends
+   * with the worker. The spec gets a client of its own, and must leave nothing that other specs would notice.
+   */
+  static async shared(): Promise<Platform> {
+    running ??= Platform.startForWorker();
+    const platform = await running;
+    // Passport keeps the strategy of the gateway that has started last in this process.
+    for (const gateway of platform.gateways) passport.use('access-token', gateway.get(AccessTokenStrategy));
+    return platform.withOwnClient();
+  }
+
+  private static async startForWorker(): Promise<Platform> {
+    const platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
+    afterLastSpec(() => platform.stop());
+    return platform;
   }
 
   /** The spec decides how the databases are made. */
@@ -177,6 +201,21 @@ export class Platform {
     await ready(app);
   }
 
+  private async withOwnClient(): Promise<Platform> {
+    const client = { name: 'Test', scopes: everyScope, first_party: true, redirect_uris: [callback] };
+    // The token of `api` may have expired, because the platform runs for long.
+    const owner = await this.api.as(this.credentials);
+    const made = await owner.post('/api/1/admin/clients', client);
+    if (made.status !== 201) throw new Error(made.text);
+    const credentials = made.body as ClientWithSecret;
+    const stop = async (): Promise<void> => {
+      await owner.send('DELETE', `/api/1/admin/clients/${credentials.id}`);
+      this.messaging.demandNoViolations();
+    };
+    const own = { credentials, api: await owner.as(credentials), stop };
+    return Object.assign(Object.create(Platform.prototype) as Platform, this, own);
+  }
+
   /** Newest first. */
   async mailsTo(address: string): Promise<Mail[]> {
     const mails = (await (await fetch(`http://127.0.0.1:${this.inbox.httpPort}/api/mails`)).json()) as Mail[];
@@ -199,6 +238,7 @@ export class Platform {
     return new ApiClient(this.url).withToken(token);
   }
 
+  /** A shared platform goes on for the next spec. */
   async stop(): Promise<void> {
     await this.inbox.stop();
     for (const app of [...this.gateways, ...this.replicas, ...Object.values(this.services)]) await app.close();

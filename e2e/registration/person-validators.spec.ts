@@ -66,7 +66,7 @@ describe('rows 14 and 15', () => {
   let auth_nonce: string;
 
   beforeAll(async () => {
-    platform = await Platform.start();
+    platform = await Platform.shared();
     fields = ((await platform.api.get('/api/1/user/person/fields')).body as PersonFields).general;
     const begun = await platform.api.post('/api/1/user/credentials', { username: newName(), password });
     auth_nonce = (begun.body as Registration).nonce;

@@ -10,7 +10,7 @@ describe('connections that come and go while a segment gets file after file', ()
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'segments');
+    platform = await Platform.shared();
   }, 60_000);
 
   afterAll(() => platform.stop());

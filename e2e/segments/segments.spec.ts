@@ -18,7 +18,7 @@ describe('external segments, rows 28 to 32', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'segments');
+    platform = await Platform.shared();
   }, 60_000);
 
   afterAll(() => platform.stop());

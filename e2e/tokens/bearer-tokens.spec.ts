@@ -19,7 +19,7 @@ describe('an access token', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start();
+    platform = await Platform.shared();
   }, 60_000);
 
   afterAll(() => platform.stop());

@@ -9,7 +9,7 @@ describe('an answer of OAuth', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start();
+    platform = await Platform.shared();
   }, 60_000);
 
   afterAll(() => platform.stop());

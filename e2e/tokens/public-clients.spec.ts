@@ -19,7 +19,7 @@ describe('a public client', () => {
   let app: CreatedClient;
 
   beforeAll(async () => {
-    world = await OauthWorld.start();
+    world = await OauthWorld.shared();
     ({ platform, anna } = world);
     app = await newApp();
   }, 60_000);

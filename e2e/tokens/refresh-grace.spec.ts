@@ -15,7 +15,7 @@ describe('a used refresh token', () => {
   let otherUrl: string;
 
   beforeAll(async () => {
-    world = await OauthWorld.start();
+    world = await OauthWorld.shared();
     ({ platform, anna } = world);
     other = await platform.replica('identity');
     otherUrl = await other.getUrl();

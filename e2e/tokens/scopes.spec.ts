@@ -30,7 +30,7 @@ describe('the scopes of clients', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    world = await OauthWorld.start();
+    world = await OauthWorld.shared();
     ({ platform } = world);
   }, 60_000);
 

@@ -13,7 +13,7 @@ describe('a sign-in by code and PKCE', () => {
   let anna: Registered;
 
   beforeAll(async () => {
-    world = await OauthWorld.start();
+    world = await OauthWorld.shared();
     ({ platform, anna } = world);
   }, 60_000);
 

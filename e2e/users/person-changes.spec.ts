@@ -14,7 +14,7 @@ describe('PATCH /api/1/user/person/me', () => {
   let userId: string;
 
   beforeAll(async () => {
-    world = await OauthWorld.start();
+    world = await OauthWorld.shared();
     ({ platform } = world);
   }, 60_000);
 

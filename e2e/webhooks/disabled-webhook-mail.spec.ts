@@ -12,7 +12,7 @@ describe('the mail about a disabled webhook', () => {
   let receiver: Receiver;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
+    platform = await Platform.shared();
     receiver = await Receiver.start();
   }, 60_000);
 

@@ -19,7 +19,7 @@ describe('the operation of a webhook over HTTP', () => {
   let receiver: Receiver;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
+    platform = await Platform.shared();
     receiver = await Receiver.start();
   }, 60_000);
 

@@ -1,24 +1,21 @@
 // Starts one PostgreSQL and one NATS for a whole jest run. They end with it, even when it is killed.
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { commandLine } from '../../../local-stack/src/processes/child-process.ts';
 import { startNats } from '../../../local-stack/src/nats/nats.ts';
 import { startPostgres } from '../../../local-stack/src/postgres/postgres.ts';
 import { builtServices } from './built-services.ts';
 import { dataFolder } from './data-folder.ts';
+import { PREFIX, removeLeftovers } from './leftovers.ts';
 import { testRun } from './test-run.ts';
-
-const PREFIX = 'ces-test-';
 
 export default async function setUp(): Promise<void> {
   // The id is part of the templates' names, so that a server that outlives the run does not serve old migrations.
   process.env['TEST_RUN_ID'] ??= process.pid.toString(36) + Date.now().toString(36);
   // Workers take the same folder, also when it has less room by then.
   const folder = (process.env['TEST_DATA_FOLDER'] ??= dataFolder());
-  for (const each of new Set([folder, tmpdir()])) removeLeftovers(each);
+  removeLeftovers();
   const dir = mkdtempSync(join(folder, `${PREFIX}${process.pid}-`));
   chmodSync(dir, 0o711); // PostgreSQL runs under another account when we are root
   testRun.dir = dir;
@@ -44,12 +41,4 @@ async function buildServices(): Promise<void> {
     readdirSync(join(root, folder)).map((project) => `${folder}/${project}`),
   );
   await promisify(execFile)(process.execPath, ['tools/build.mjs', `--to=${builtServices}`, ...projects], { cwd: root });
-}
-
-/** The servers of killed runs have died; their files are left. */
-function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;
-    if (pid > 0 && commandLine(pid) === '') rmSync(join(folder, name), { recursive: true, force: true });
-  }
 }

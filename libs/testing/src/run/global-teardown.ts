@@ -1,9 +1,13 @@
 import { rmSync } from 'node:fs';
-import { dropTemplates } from '../servers/private-database.ts';
+import { dropDatabases } from '../servers/private-database.ts';
+import { endThisProcess } from './after-last-spec.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { testRun } from './test-run.ts';
 
 export default async function tearDown(): Promise<void> {
-  if (!testRun.postgres) await dropTemplates();
+  await endThisProcess();
+  if (!testRun.postgres) await dropDatabases();
   await Promise.all([testRun.postgres?.stop(), testRun.nats?.stop()]);
   if (testRun.dir) rmSync(testRun.dir, { recursive: true, force: true });
+  removeLeftovers();
 }

@@ -4,6 +4,8 @@ interface TestRun {
   dir?: string;
   postgres?: RunningServer;
   nats?: RunningServer;
+  /** Work of this process after its last spec. */
+  endings?: (() => Promise<void>)[];
 }
 
 declare global {

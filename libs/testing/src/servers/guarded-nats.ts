@@ -16,6 +16,7 @@ import type { PrivateServer } from './private-server.ts';
  */
 export class GuardedNats {
   private violationsExpected = false;
+  private violationsSeen = 0;
 
   private constructor(
     readonly server: PrivateServer,
@@ -52,12 +53,21 @@ export class GuardedNats {
     this.violationsExpected = true;
   }
 
-  /** Fails the spec when a service used a subject without a right, because permissions.json then lacks this right. */
+  /** Fails the spec when a service has used a subject without a right, because permissions.json then lacks this right. */
+  demandNoViolations(): void {
+    const violations = readFileSync(`${this.server.dataDir}.log`, 'utf8').match(/^.*Violation.*$/gm) ?? [];
+    const unseen = violations.slice(this.violationsSeen, this.violationsSeen + 10);
+    this.violationsSeen = violations.length;
+    if (unseen.length > 0 && !this.violationsExpected) throw new Error(unseen.join('\n'));
+  }
+
   async stop(): Promise<void> {
     await this.nats.onApplicationShutdown();
-    const violations = readFileSync(`${this.server.dataDir}.log`, 'utf8').match(/^.*Violation.*$/gm) ?? [];
-    await this.server.stop();
-    if (violations.length > 0 && !this.violationsExpected) throw new Error(violations.slice(0, 10).join('\n'));
+    try {
+      this.demandNoViolations();
+    } finally {
+      await this.server.stop();
+    }
   }
 }
 

@@ -18,7 +18,7 @@ export async function privateDatabase(
   migrate?: Migrate,
   content = migrate?.toString() ?? '',
 ): Promise<PrivateDatabase> {
-  const database = `${shortName(name)}_${randomBytes(4).toString('hex')}`;
+  const database = `${runPrefix()}${shortName(name)}_${randomBytes(4).toString('hex')}`;
   await withServer(async (server) => {
     if (!migrate) return server.query(`CREATE DATABASE ${escapeIdentifier(database)}`);
     const template = templateName(name, content);
@@ -28,12 +28,10 @@ export async function privateDatabase(
   return { url: urlOf(database), drop: () => dropDatabase(database) };
 }
 
-/** For a server that outlives the run. */
-export async function dropTemplates(): Promise<void> {
+/** For a server that outlives the run: the templates, and what killed workers have left. */
+export async function dropDatabases(): Promise<void> {
   const { rows } = await withServer((server) =>
-    server.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
-      templatePrefix(),
-    ]),
+    server.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [runPrefix()]),
   );
   for (const { datname } of rows) await dropDatabase(datname);
 }
@@ -104,13 +102,13 @@ function urlOf(database: string): string {
   return url.href;
 }
 
-function templatePrefix(): string {
-  return `template_${process.env['TEST_RUN_ID'] ?? 'run'}_`;
+function runPrefix(): string {
+  return `test_${process.env['TEST_RUN_ID'] ?? 'run'}_`;
 }
 
 function templateName(name: string, content: string): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
-  return `${templatePrefix()}${shortName(name)}_${hash}`;
+  return `${runPrefix()}template_${shortName(name)}_${hash}`;
 }
 
 /** PostgreSQL cuts names at 63 bytes. */

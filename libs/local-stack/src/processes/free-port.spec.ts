@@ -1,0 +1,51 @@
+import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { candidatePorts, freePort } from './free-port.ts';
+
+const kernelRange = '/proc/sys/net/ipv4/ip_local_port_range';
+
+function take(count: number, ports: Generator<number>): number[] {
+  return Array.from({ length: count }, () => Number(ports.next().value));
+}
+
+async function listenOn(port: number): Promise<Server> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+describe('freePort', () => {
+  it('gives no port twice, so that two servers of one process never get the same', async () => {
+    const given: number[] = [];
+    for (let n = 0; n < 500; n += 1) given.push(await freePort());
+    expect(new Set(given).size).toBe(500);
+  });
+
+  it('tries other ports in each of several processes, so that none takes what another has looked at', () => {
+    const tried = Array.from({ length: 50 }, (_, n) => take(64, candidatePorts(4_000 + n))).flat();
+    expect(new Set(tried).size).toBe(50 * 64);
+  });
+
+  it('stays below the ports that the kernel gives to outgoing connections', () => {
+    const told = existsSync(kernelRange) ? Number.parseInt(readFileSync(kernelRange, 'utf8'), 10) : 0;
+    const first = told > 11_000 ? told : 32_768;
+    for (const pid of [1, 355, 356, 99_999, 4_194_304]) {
+      const tried = take(30_000, candidatePorts(pid));
+      expect(Math.min(...tried)).toBeGreaterThanOrEqual(10_000);
+      expect(Math.max(...tried)).toBeLessThan(first);
+    }
+  });
+
+  it('passes over ports that are taken, also when one is preferred', async () => {
+    const port = await freePort();
+    const servers = await Promise.all([port, port + 1, port + 2].map(listenOn));
+    expect(await freePort(port)).toBeGreaterThan(port + 2);
+    for (const server of servers) server.close();
+  });
+
+  it('gives the preferred port if it is free', async () => {
+    const port = await freePort();
+    expect(await freePort(port)).toBe(port);
+  });
+});
