@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { describeProfile } from '../describe-profile.ts';
+import { startReplicas, type Replicas } from '../replicas.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { createCeilingDatabase, databaseUrl, withClient } from './ceiling-database.ts';
 import type { Load, Outcome } from './load.ts';
@@ -40,8 +41,9 @@ export async function ingest(args: string[], signal: AbortSignal): Promise<boole
 async function measureStack(stack: Stack, options: Options, signal: AbortSignal): Promise<Report> {
   const server = stack.privateUrls.postgres;
   tell(`the stack runs; creating ${options.users} users`);
-  const prepared = await prepareIngest(stack.describe(), options.users, signal);
+  const prepared = await prepareIngest(stack.describe(), { userCount: options.users, postgres: server }, signal);
   await withClient(databaseUrl(server, 'identity'), (client) => awaitRelay(client, waitingInOutbox, signal));
+  const replicas = await startReplicas(stack, options.replicas, signal);
   const ceilingUrl = await createCeilingDatabase(server);
   const generator = startWorker<Load, Outcome>(new URL('./generate-load.ts', import.meta.url), signal);
   const ceiling = startWorker<CeilingSettings, number>(new URL('./serve-ceiling.ts', import.meta.url), signal);
@@ -57,7 +59,7 @@ async function measureStack(stack: Stack, options: Options, signal: AbortSignal)
         const bench = new Bench(generator);
         const sides = {
           ceiling: ceilingSide(prepared, ceilingPort, stack, ceiling),
-          product: productSide(prepared, stack, product, signal),
+          product: productSide(prepared, { stack, replicas }, product, signal),
         };
         const figures = await runRounds(bench, sides, options, tell);
         const records = { ceiling: await countRecords(bare), product: await countRecords(product) };
@@ -71,7 +73,7 @@ async function measureStack(stack: Stack, options: Options, signal: AbortSignal)
       }),
     );
   } finally {
-    await Promise.all([generator.stop(), ceiling.stop()]);
+    await Promise.all([generator.stop(), ceiling.stop(), replicas.stop()]);
   }
 }
 
@@ -90,12 +92,17 @@ function ceilingSide(
   };
 }
 
-function productSide({ token, users }: IngestSetup, stack: Stack, client: Client, signal: AbortSignal): Side {
+function productSide(
+  { token, users }: IngestSetup,
+  { stack, replicas }: { stack: Stack; replicas: Replicas },
+  client: Client,
+  signal: AbortSignal,
+): Side {
   const { base_url, processes } = stack.describe();
   return {
     name: 'product',
-    load: { port: Number(new URL(base_url).port), token, users, eventName },
-    processes,
+    load: { port: Number(new URL(base_url).port), otherPorts: replicas.ports, token, users, eventName },
+    processes: { ...processes, ...replicas.processes },
     awaitDeferred: () => awaitRelay(client, waitingInLog, signal),
   };
 }
