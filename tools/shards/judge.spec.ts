@@ -43,6 +43,11 @@ describe('a statement on distributed tables', () => {
       'one',
     ],
     ['SELECT fields FROM person WHERE user_id = ANY ($1)', 'some'],
+    [
+      `SELECT ARRAY(SELECT id FROM unnest($1::text[]) AS a (id) WHERE NOT EXISTS (SELECT FROM person p WHERE p.user_id = a.id)),
+              (SELECT count(*) FROM slip WHERE user_id = ANY ($1))`,
+      'some',
+    ],
     ['INSERT INTO person (user_id, fields) SELECT * FROM unnest($1::text[], $2::text[])', 'some'],
     [
       'UPDATE slip s SET state = x.state FROM json_to_recordset($1) AS x (user_id text, state text) WHERE s.user_id = x.user_id',
@@ -71,11 +76,15 @@ describe('a statement on distributed tables', () => {
     ],
     [
       'SELECT 1 FROM slip s JOIN code c ON c.slip_id = s.id WHERE s.user_id = $1 AND c.coupon_id = $2',
-      '`slip` and `code` are not joined by the user',
+      '`slip` and `code` may stand on different shards',
     ],
     [
       'SELECT 1 FROM person p, slip s WHERE p.user_id = $1 AND s.user_id = $2',
-      '`person` and `slip` are not joined by the user',
+      '`person` and `slip` may stand on different shards',
+    ],
+    [
+      'SELECT 1 FROM person p, slip s WHERE p.user_id = ANY ($1) AND s.user_id = ANY ($1)',
+      '`person` and `slip` may stand on different shards',
     ],
     ['INSERT INTO slip (id, user_id) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING', 'relies on the key (id) of `slip`'],
     [`UPDATE slip SET user_id = '' WHERE user_id = $1`, 'writes `user_id` of `slip`, so the row moves'],

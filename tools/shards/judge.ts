@@ -1,7 +1,7 @@
 // Judges what a statement would ask of several shards.
 import type { Catalog } from './catalog.ts';
 import { readSql } from './read-sql.ts';
-import { columnOf, type Mention, type Reading } from './scope.ts';
+import { columnOf, type Mention, type Reading, type Scope } from './scope.ts';
 import { NotUnderstood } from './texts.ts';
 
 export interface Verdict {
@@ -18,6 +18,7 @@ interface Placed {
   name: string;
   by: 'user' | 'own key';
   column: string;
+  scope: Scope;
   columns: Set<number>;
   values: Set<string>;
 }
@@ -47,7 +48,7 @@ function placedOf(mention: Mention, { equalities }: Reading): Placed[] {
   if (role?.kind !== 'user' && role?.kind !== 'own key') return [];
   const column = columnOf(mention, role.column);
   if (column === undefined) throw new Error(`${name} has no column ${role.column}`);
-  return [{ name, by: role.kind, column: role.column, ...equalities.of(column) }];
+  return [{ name, by: role.kind, column: role.column, scope: mention.scope, ...equalities.of(column) }];
 }
 
 function everywhere(placed: Placed[]): string[] {
@@ -60,23 +61,22 @@ function apart(placed: Placed[]): string[] {
   return placed.flatMap((one, place) =>
     placed
       .slice(place + 1)
-      .filter((other) => !areTogether(one, other) && !(one.name === other.name && isEverywhere(one, other)))
-      .map(
-        (other) =>
-          `\`${one.name}\` and \`${other.name}\` are not joined by ${one.by === 'user' ? 'the user' : 'their key'}`,
-      ),
+      .filter((other) => meet(one, other) && !areTogether(one, other))
+      .map((other) => `\`${one.name}\` and \`${other.name}\` may stand on different shards`),
   );
 }
 
-/** The statement asks all shards for this table anyway. */
-function isEverywhere(...mentioned: Placed[]): boolean {
-  return mentioned.some(({ values }) => values.size === 0);
+/** Whether two tables are joined, or both have a place that the statement names. Otherwise it asks all shards anyway. */
+function meet(one: Placed, other: Placed): boolean {
+  return one.scope === other.scope || (one.values.size > 0 && other.values.size > 0);
 }
 
 function areTogether(one: Placed, other: Placed): boolean {
   const alike = one.by === 'user' ? other.by === 'user' : one.name === other.name;
-  const shared = [...one.columns].some((column) => other.columns.has(column));
-  return alike && (shared || [...one.values].some((value) => other.values.has(value)));
+  const sharesColumn = [...one.columns].some((column) => other.columns.has(column));
+  // Two of some users need not be the same user in a join.
+  const counts = (value: string): boolean => value.startsWith('one ') || one.scope !== other.scope;
+  return alike && (sharesColumn || [...one.values].some((value) => counts(value) && other.values.has(value)));
 }
 
 function besideOnePlace(mentions: Mention[]): string[] {

@@ -1,5 +1,5 @@
 // Parts of PostgreSQL's parse tree.
-import type { Node, RangeFunction } from 'libpg-query';
+import type { FuncCall, Node, RangeFunction } from 'libpg-query';
 import type { Output } from './scope.ts';
 
 export function named(columns: Output[], names: Node[] | undefined): Output[] {
@@ -31,13 +31,25 @@ export function namesOfRange({ functions, alias, coldeflist, ordinality }: Range
   return namesOfFunction(functions, alias?.aliasname, ordinality === true);
 }
 
-/** `unnest($1, $2) AS t` without names of columns has one column for each argument. */
-function namesOfFunction(functions: Node[] | undefined, alias: string | undefined, ordinality: boolean): string[] {
+/** The `$1` of `unnest($1)`. */
+export function givenArray(functions: Node[] | undefined): string | undefined {
+  const [array, ...others] = callIn(functions)?.args ?? [];
+  return array && others.length === 0 && mentions(functions, ['unnest'])
+    ? withoutPlaces(withoutCast(array))
+    : undefined;
+}
+
+function callIn(functions: Node[] | undefined): FuncCall | undefined {
   const [first] = functions ?? [];
   const call = first && 'List' in first ? first.List.items?.[0] : undefined;
-  if (!call || !('FuncCall' in call)) return [];
-  const name = alias ?? namesOf(call.FuncCall.funcname).at(-1) ?? '';
-  const columns = (call.FuncCall.args ?? []).map(() => name);
+  return call && 'FuncCall' in call ? call.FuncCall : undefined;
+}
+
+/** `unnest($1, $2) AS t` without names of columns has one column for each argument. */
+function namesOfFunction(functions: Node[] | undefined, alias: string | undefined, ordinality: boolean): string[] {
+  const call = callIn(functions);
+  const name = alias ?? namesOf(call?.funcname).at(-1) ?? '';
+  const columns = (call?.args ?? []).map(() => name);
   return ordinality ? [...columns, 'ordinality'] : columns;
 }
 

@@ -17,6 +17,7 @@ import type { Catalog } from './catalog.ts';
 import { Equalities } from './equalities.ts';
 import {
   fieldsOf,
+  givenArray,
   isOfPostgres,
   mentions,
   named,
@@ -42,7 +43,6 @@ class SqlReader implements Reading {
   readonly mentions: Mention[] = [];
   readonly equalities = new Equalities();
   readonly notes: string[] = [];
-  private given = 0;
 
   constructor(private readonly catalog: Catalog) {}
 
@@ -132,7 +132,7 @@ class SqlReader implements Reading {
   private changed(relation: RangeVar | undefined, scope: Scope): Mention {
     const table = this.catalog.tables.get(relation?.relname ?? '');
     if (!relation || !table) throw new NotUnderstood(`no table \`${relation?.relname ?? ''}\``);
-    const found = mention(table, this.equalities);
+    const found = mention(table, scope, this.equalities);
     this.mentions.push(found);
     scope.add({ alias: relation.alias?.aliasname ?? table.name, columns: found.columns });
     return found;
@@ -191,7 +191,7 @@ class SqlReader implements Reading {
     const { functions, alias } = range;
     this.readExpressions(functions, scope);
     const isGiven = !mentions(functions, ['ColumnRef', 'SubLink']);
-    const label = `some given rows ${++this.given}`;
+    const label = `some ${givenArray(functions) ?? `rows ${this.equalities.add()}`}`;
     const columns = namesOfRange(range).map((name) => {
       const column = this.equalities.add();
       if (isGiven) this.equalities.give(column, label);
@@ -259,10 +259,10 @@ class SqlReader implements Reading {
       return;
     }
     this.readExpressions(right, scope);
-    const isGiven = !mentions(right, ['ColumnRef', 'SubLink']);
     for (const part of partsOf(left)) {
       const column = this.valueOf(part, scope);
-      if (isGiven) this.equalities.give(column, `some ${withoutPlaces(right)}`);
+      if (!mentions(right, ['ColumnRef', 'SubLink']))
+        this.equalities.give(column, `some ${withoutPlaces(withoutCast(right))}`);
     }
   }
 

@@ -53,6 +53,8 @@ export class Scope {
 /** One mention of a table in a statement. */
 export interface Mention {
   table: Table;
+  /** The FROM or the changing statement that names the table. */
+  scope: Scope;
   columns: Output[];
 }
 
@@ -63,8 +65,8 @@ export interface Reading {
   notes: string[];
 }
 
-export function mention(table: Table, equalities: Equalities): Mention {
-  return { table, columns: [...table.columns].map((name) => ({ name, column: equalities.add() })) };
+export function mention(table: Table, scope: Scope, equalities: Equalities): Mention {
+  return { table, scope, columns: [...table.columns].map((name) => ({ name, column: equalities.add() })) };
 }
 
 export function columnOf({ columns }: { columns: Output[] }, name: string): number | undefined {

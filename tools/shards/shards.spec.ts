@@ -15,6 +15,9 @@ import { everyService, readStatements, type Statement } from './statements.ts';
 
 const file = join(root, 'docs/cross-shard-statements.md');
 
+/** Six services are loaded and migrated. */
+const patienceMs = 120_000;
+
 interface Read {
   name: string;
   catalog: Catalog;
@@ -28,7 +31,7 @@ describe('docs/cross-shard-statements.md', () => {
   beforeAll(async () => {
     await loadModule();
     services = await Promise.all(databaseServices.map(readService));
-  });
+  }, patienceMs);
 
   it('gives every table a place', () => {
     const without = services.flatMap(({ name, catalog }) =>
@@ -37,16 +40,20 @@ describe('docs/cross-shard-statements.md', () => {
     expect(without).toEqual([]);
   });
 
-  it('names the statements that would cross shards (UPDATE_DOCS=1 npm test -- tools/shards renews it)', async () => {
-    const judged = [
-      ...readStatements().map((statement) => judgeStatement(statement, services)),
-      ...readRepositoryCalls().map((call) => judgeRepository(call, services)),
-    ].sort((a, b) => a.service.localeCompare(b.service) || a.place.localeCompare(b.place));
-    const tables = services.map(({ name, catalog }) => ({ service: name, tables: [...catalog.tables.values()] }));
-    const text = await format(documentOf(judged, tables), { parser: 'markdown', printWidth: 120 });
-    if (process.env['UPDATE_DOCS']) writeFileSync(file, text);
-    expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(text);
-  });
+  it(
+    'names the statements that would cross shards (UPDATE_DOCS=1 npm test -- tools/shards renews it)',
+    async () => {
+      const judged = [
+        ...readStatements().map((statement) => judgeStatement(statement, services)),
+        ...readRepositoryCalls().map((call) => judgeRepository(call, services)),
+      ].sort((a, b) => a.service.localeCompare(b.service) || a.place.localeCompare(b.place));
+      const tables = services.map(({ name, catalog }) => ({ service: name, tables: [...catalog.tables.values()] }));
+      const text = await format(documentOf(judged, tables), { parser: 'markdown', printWidth: 120 });
+      if (process.env['UPDATE_DOCS']) writeFileSync(file, text);
+      expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(text);
+    },
+    patienceMs,
+  );
 });
 
 async function readService(name: string): Promise<Read> {
