@@ -6,7 +6,7 @@ import type { Stack } from '../../libs/local-stack/src/stack.ts';
 import { databaseUrl, withClient } from './ingest/ceiling-database.ts';
 import { contextSwitches, cpuSeconds } from './process-usage.ts';
 import { table } from './report-parts.ts';
-import { growth, tableSizes, type TableSizes } from './table-sizes.ts';
+import { growth, growthHeads, tableSizes, type TableSizes } from './table-sizes.ts';
 
 interface Counted {
   /** CPU seconds by process. */
@@ -52,7 +52,7 @@ export class StackCosts {
       `${each('commits')} transactions and ${each('rows')} rows written (${each('walBytes')} bytes of WAL), ` +
         `${each('messages')} messages of JetStream (${each('messageBytes')} bytes)`,
       '',
-      ...table([['bytes on disk for each event', 'table', 'indexes'], ...growth(before.tables, after.tables, events)]),
+      ...table([growthHeads, ...growth(before.tables, after.tables, events)]),
     ];
   }
 }

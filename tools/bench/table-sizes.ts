@@ -22,6 +22,8 @@ export async function tableSizes(server: string): Promise<TableSizes> {
   return Object.fromEntries(found.flat());
 }
 
+export const growthHeads = ['bytes on disk for each event', 'table', 'indexes'];
+
 /** Rows for a report: what each table has grown by for each event, largest first. */
 export function growth(before: TableSizes, after: TableSizes, events: number): string[][] {
   const grown = Object.entries(after).map(([name, { heap, indexes }]) => {

@@ -24,7 +24,7 @@ export function documentOf(judged: Judged[], tables: Tables[]): string {
   const unclear = judged.filter(({ kind }) => kind === 'not understood');
   return `# Statements that would cross shards
 
-If the databases of the services were distributed by user, most statements would run on the shard of one
+If the databases of the services were distributed by user ([scaling](scaling.md)), most statements would run on the shard of one
 user. This page names the others. It is generated: \`tools/shards\` reads the statements of all stores and the calls of all
 repositories from the sources, parses them with PostgreSQL's own parser, and follows which columns must equal which.
 \`tools/shards/shards.spec.ts\` fails when a statement crosses shards and does not stand here; \`UPDATE_DOCS=1 npm test -- tools/shards\`

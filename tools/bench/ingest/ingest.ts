@@ -4,6 +4,7 @@ import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { describeProfile } from '../describe-profile.ts';
 import { startReplicas, type Replicas } from '../replicas.ts';
+import { growth, tableSizes } from '../table-sizes.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { createCeilingDatabase, databaseUrl, withClient } from './ceiling-database.ts';
 import type { Load, Outcome } from './load.ts';
@@ -56,6 +57,7 @@ async function measureStack(stack: Stack, options: Options, signal: AbortSignal)
     return await withClient(databaseUrl(server, 'events'), (product) =>
       withClient(ceilingUrl, async (bare) => {
         const begun = process.hrtime.bigint();
+        const before = await tableSizes(server);
         const bench = new Bench(generator);
         const sides = {
           ceiling: ceilingSide(prepared, ceilingPort, stack, ceiling),
@@ -69,7 +71,8 @@ async function measureStack(stack: Stack, options: Options, signal: AbortSignal)
           const between = events >= accepted[name] && events <= accepted[name] + uncertain[name];
           return between && distinct === events && keys === events;
         });
-        return { begun, figures, records, accepted, uncertain, agrees };
+        const grown = growth(before, await tableSizes(server), accepted.product);
+        return { begun, figures, records, accepted, uncertain, agrees, grown };
       }),
     );
   } finally {
