@@ -6,6 +6,7 @@ import type { Stack } from '../../libs/local-stack/src/stack.ts';
 import { databaseUrl, withClient } from './ingest/ceiling-database.ts';
 import { contextSwitches, cpuSeconds } from './process-usage.ts';
 import { table } from './report-parts.ts';
+import { growth, growthHeads, tableSizes, type TableSizes } from './table-sizes.ts';
 
 interface Counted {
   /** CPU seconds by process. */
@@ -16,6 +17,7 @@ interface Counted {
   walBytes: number;
   messages: number;
   messageBytes: number;
+  tables: TableSizes;
 }
 
 export class StackCosts {
@@ -49,6 +51,8 @@ export class StackCosts {
       '',
       `${each('commits')} transactions and ${each('rows')} rows written (${each('walBytes')} bytes of WAL), ` +
         `${each('messages')} messages of JetStream (${each('messageBytes')} bytes)`,
+      '',
+      ...table([growthHeads, ...growth(before.tables, after.tables, events)]),
     ];
   }
 }
@@ -59,7 +63,8 @@ async function count(stack: Stack): Promise<Counted> {
   const processes = Object.entries(stack.describe().processes);
   const cpu = Object.fromEntries(processes.map(([name, pid]) => [name, cpuSeconds(pid)]));
   const switches = Object.fromEntries(processes.map(([name, pid]) => [name, contextSwitches(pid)]));
-  return { cpu, switches, ...(await countInPostgres(stack)), ...(await countInNats(stack)) };
+  const tables = await tableSizes(stack.privateUrls.postgres);
+  return { cpu, switches, tables, ...(await countInPostgres(stack)), ...(await countInNats(stack)) };
 }
 
 async function countInPostgres(stack: Stack): Promise<Pick<Counted, 'commits' | 'rows' | 'walBytes'>> {

@@ -11,7 +11,12 @@ const graceMs = 10_000;
 answerParent(generate);
 
 async function generate(load: Load): Promise<Outcome> {
-  const connections = await Promise.all(Array.from({ length: load.connections }, () => HttpConnection.open(load.port)));
+  const ports = [load.port, ...(load.otherPorts ?? [])];
+  const connections = await Promise.all(
+    Array.from({ length: load.connections }, (_, place) =>
+      HttpConnection.open(ports[place % ports.length] ?? load.port),
+    ),
+  );
   const run = new Run(load);
   try {
     return await (load.rate === undefined ? run.saturate(connections) : run.keepRate(connections, load.rate));

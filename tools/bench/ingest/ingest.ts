@@ -3,6 +3,8 @@ import type { Client } from 'pg';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { describeProfile } from '../describe-profile.ts';
+import { startReplicas, type Replicas } from '../replicas.ts';
+import { growth, tableSizes } from '../table-sizes.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { createCeilingDatabase, databaseUrl, withClient } from './ceiling-database.ts';
 import type { Load, Outcome } from './load.ts';
@@ -40,8 +42,9 @@ export async function ingest(args: string[], signal: AbortSignal): Promise<boole
 async function measureStack(stack: Stack, options: Options, signal: AbortSignal): Promise<Report> {
   const server = stack.privateUrls.postgres;
   tell(`the stack runs; creating ${options.users} users`);
-  const prepared = await prepareIngest(stack.describe(), options.users, signal);
+  const prepared = await prepareIngest(stack.describe(), { userCount: options.users, postgres: server }, signal);
   await withClient(databaseUrl(server, 'identity'), (client) => awaitRelay(client, waitingInOutbox, signal));
+  const replicas = await startReplicas(stack, options.replicas, signal);
   const ceilingUrl = await createCeilingDatabase(server);
   const generator = startWorker<Load, Outcome>(new URL('./generate-load.ts', import.meta.url), signal);
   const ceiling = startWorker<CeilingSettings, number>(new URL('./serve-ceiling.ts', import.meta.url), signal);
@@ -54,10 +57,11 @@ async function measureStack(stack: Stack, options: Options, signal: AbortSignal)
     return await withClient(databaseUrl(server, 'events'), (product) =>
       withClient(ceilingUrl, async (bare) => {
         const begun = process.hrtime.bigint();
+        const before = await tableSizes(server);
         const bench = new Bench(generator);
         const sides = {
           ceiling: ceilingSide(prepared, ceilingPort, stack, ceiling),
-          product: productSide(prepared, stack, product, signal),
+          product: productSide(prepared, { stack, replicas }, product, signal),
         };
         const figures = await runRounds(bench, sides, options, tell);
         const records = { ceiling: await countRecords(bare), product: await countRecords(product) };
@@ -67,11 +71,12 @@ async function measureStack(stack: Stack, options: Options, signal: AbortSignal)
           const between = events >= accepted[name] && events <= accepted[name] + uncertain[name];
           return between && distinct === events && keys === events;
         });
-        return { begun, figures, records, accepted, uncertain, agrees };
+        const grown = growth(before, await tableSizes(server), accepted.product);
+        return { begun, figures, records, accepted, uncertain, agrees, grown };
       }),
     );
   } finally {
-    await Promise.all([generator.stop(), ceiling.stop()]);
+    await Promise.all([generator.stop(), ceiling.stop(), replicas.stop()]);
   }
 }
 
@@ -90,12 +95,17 @@ function ceilingSide(
   };
 }
 
-function productSide({ token, users }: IngestSetup, stack: Stack, client: Client, signal: AbortSignal): Side {
+function productSide(
+  { token, users }: IngestSetup,
+  { stack, replicas }: { stack: Stack; replicas: Replicas },
+  client: Client,
+  signal: AbortSignal,
+): Side {
   const { base_url, processes } = stack.describe();
   return {
     name: 'product',
-    load: { port: Number(new URL(base_url).port), token, users, eventName },
-    processes,
+    load: { port: Number(new URL(base_url).port), otherPorts: replicas.ports, token, users, eventName },
+    processes: { ...processes, ...replicas.processes },
     awaitDeferred: () => awaitRelay(client, waitingInLog, signal),
   };
 }

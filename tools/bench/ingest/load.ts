@@ -1,5 +1,7 @@
 export interface Load {
   port: number;
+  /** The ports of further gateways. */
+  otherPorts?: number[];
   token: string;
   eventName: string;
   users: string[];

@@ -5,6 +5,8 @@ export interface Options {
   seconds: number;
   rounds: number;
   users: number;
+  /** The number of processes of each app. */
+  replicas: number;
   /** Numbers of connections for the saturating load; the better one is used. */
   connections: number[];
   /** The rate of the calm load. Without it, 70 % of the maximum. */
@@ -18,14 +20,24 @@ const help = `npm run bench -- ingest [options]
   --rounds <n>       medians are taken of (3)
   --connections <n>  of the saturating load (the better of 64 and 128)
   --rate <n>         events a second of the latency load (70 % of the maximum)
-  --users <n>        (10000)
+  --users <n>        (10000); more than that are written straight into the tables
+  --replicas <n>     of each app (1)
   --profile <dir>    also take CPU profiles of all apps, and print where gateway and events spend their time
   --json             print figures for machines`;
 
 export function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const named = { seconds: text, rounds: text, users: text, connections: text, rate: text, json: flag, profile: text };
+  const named = {
+    seconds: text,
+    rounds: text,
+    users: text,
+    replicas: text,
+    connections: text,
+    rate: text,
+    json: flag,
+    profile: text,
+  };
   const { values } = parseArgs({ args, options: { ...named, help: flag } });
   if (values.help) {
     console.log(help);
@@ -35,6 +47,7 @@ export function readOptions(args: string[]): Options {
     seconds: positive('seconds', values.seconds ?? '6'),
     rounds: positive('rounds', values.rounds ?? '3'),
     users: positive('users', values.users ?? '10000'),
+    replicas: positive('replicas', values.replicas ?? '1'),
     connections: values.connections === undefined ? [64, 128] : [positive('connections', values.connections)],
     rate: values.rate === undefined ? undefined : positive('rate', values.rate),
     json: values.json,

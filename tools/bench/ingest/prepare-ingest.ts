@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fillUsers } from './fill-users.ts';
 import { HttpConnection } from '../http-connection.ts';
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import { definitionOf } from './requests.ts';
 
 export const eventName = 'purchase';
 const atOnce = 32;
+/** More users are written into the tables, because each takes a call of row 5. */
+const mostCalls = 10_000;
 
 export interface IngestSetup {
   token: string;
@@ -14,14 +17,22 @@ export interface IngestSetup {
   definitionId: string;
 }
 
-export async function prepareIngest(stack: StackFile, userCount: number, signal: AbortSignal): Promise<IngestSetup> {
+export async function prepareIngest(
+  stack: StackFile,
+  { userCount, postgres }: { userCount: number; postgres: string },
+  signal: AbortSignal,
+): Promise<IngestSetup> {
   const token = await newToken(stack);
   const definitionId = `${stack.base_url}/api/1/terminal/events/${eventName}`;
   const definition = JSON.stringify(definitionOf(definitionId, eventName));
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const put = await fetch(definitionId, { method: 'PUT', headers, body: definition }); // row 1
   if (put.status !== 200) throw new Error(`the event was not defined: ${put.status} ${await put.text()}`);
-  return { token, definition, definitionId, users: await createUsers(stack, token, userCount, signal) };
+  const users =
+    userCount > mostCalls
+      ? await fillUsers(postgres, userCount, signal)
+      : await createUsers(stack, token, userCount, signal);
+  return { token, definition, definitionId, users };
 }
 
 /** The token lives for 15 minutes, longer than a run. */

@@ -1,4 +1,5 @@
 import { machine, table } from '../report-parts.ts';
+import { growthHeads } from '../table-sizes.ts';
 import type { Records } from './records.ts';
 import { totalOf, type Figures, type SideFigures } from './run-rounds.ts';
 
@@ -13,6 +14,8 @@ export interface Report {
   /** Requests without an answer may have been taken in or not. */
   uncertain: PerSide<number>;
   agrees: boolean;
+  /** The bytes by which tables of the product grew for each event. */
+  grown: string[][];
 }
 
 export function printReport(report: Report, json: boolean): void {
@@ -20,7 +23,7 @@ export function printReport(report: Report, json: boolean): void {
   console.log(json ? JSON.stringify(figures, null, 2) : textOf(report));
 }
 
-function textOf({ figures, records, accepted, uncertain, agrees }: Report): string {
+function textOf({ figures, records, accepted, uncertain, agrees, grown }: Report): string {
   const { ceiling, product, ratio, cpuRatio } = figures;
   const side = (name: string, of: SideFigures): string[] => [
     name,
@@ -50,6 +53,8 @@ function textOf({ figures, records, accepted, uncertain, agrees }: Report): stri
     ...processes('ceiling', ceiling),
     '',
     ...processes('product', product),
+    '',
+    ...table([growthHeads, ...grown]),
   ].join('\n');
 }
 

@@ -75,7 +75,11 @@ async function measure(stack: Stack, options: Options, signal: AbortSignal): Pro
   const server = stack.privateUrls.postgres;
   const { provider, base_url } = stack.describe();
   tell('the stack runs; making users');
-  const prepared = await prepareIngest(stack.describe(), 1_000, signal);
+  const prepared = await prepareIngest(
+    stack.describe(),
+    { userCount: 1_000, postgres: stack.privateUrls.postgres },
+    signal,
+  );
   await withClient(databaseUrl(server, 'identity'), (client) => fillIdentity(client, provider, connections));
   tell(`${connections} connections made; the segments service copies them`);
   const copySeconds = await withClient(databaseUrl(server, 'segments'), (client) =>

@@ -1,0 +1,38 @@
+import { databaseUrl, withClient } from './ceiling-database.ts';
+
+const atOnce = 1_000_000;
+/** A generator knows no more users than these, drawn at random from all. */
+const known = 100_000;
+/** Identity's users, and the copy of their ids that the events service keeps. */
+const tables = [
+  ['identity', 'app_user', 'id'],
+  ['events', 'known_user', 'user_id'],
+] as const;
+
+/** Adds users until there are `count`, and returns those that events will be about. */
+export async function fillUsers(postgres: string, count: number, signal: AbortSignal): Promise<string[]> {
+  for (const [service, table, column] of tables) {
+    await withClient(databaseUrl(postgres, service), async (client) => {
+      await client.query('SET synchronous_commit = off');
+      for (let first = 1; first <= count; first += atOnce) {
+        signal.throwIfAborted();
+        const last = Math.min(first + atOnce - 1, count);
+        await client.query(
+          `INSERT INTO ${table} (${column})
+           SELECT 'Bench' || lpad(n::text, 20, '0') FROM generate_series($1::int, $2::int) AS n`,
+          [first, last],
+        );
+      }
+      await client.query(`VACUUM (ANALYZE) ${table}`);
+      // PostgreSQL writes its pages now instead of during the measurement.
+      await client.query('CHECKPOINT');
+    });
+  }
+  return Array.from({ length: Math.min(known, count) }, (_, place) =>
+    userOf(count <= known ? place + 1 : 1 + Math.floor(Math.random() * count)),
+  );
+}
+
+function userOf(number: number): string {
+  return `Bench${String(number).padStart(20, '0')}`;
+}
