@@ -73,6 +73,10 @@ describe('the credentials of the webhooks service', () => {
     });
     const clients = (await platform.api.get('/api/1/admin/clients')).text;
     expect(clients).not.toContain('Intruder');
+    // The note of this read comes a moment later, and the specs below compare what streams hold.
+    await eventually(async () => {
+      expect(await streamStates()).toEqual([1, 0, 0]);
+    });
   });
 
   it.each([

@@ -12,13 +12,13 @@ const warnEveryMs = 60_000;
 let warnedAt = Number.NEGATIVE_INFINITY;
 
 /** Reports how far behind judging is, also when the events cannot be judged yet because a service is away. */
-export function noteLag(occurrences: Occurrence[]): void {
+export function noteLag(occurrences: Occurrence[], now = Date.now()): void {
   const oldest = Math.min(...occurrences.map(({ at }) => at));
-  const lagMs = Date.now() - oldest;
+  const lagMs = now - oldest;
   if (!Number.isFinite(lagMs)) return;
   lag.set(Math.max(0, lagMs / 1_000));
-  if (lagMs > factRetentionMs / 2 && Date.now() - warnedAt > warnEveryMs) {
-    warnedAt = Date.now();
+  if (lagMs > factRetentionMs / 2 && now - warnedAt > warnEveryMs) {
+    warnedAt = now;
     logger.warn({ accepted: new Date(oldest) }, 'campaigns are far behind: events that wait for a day are lost');
   }
 }
