@@ -47,12 +47,12 @@ export class FakeIdentity {
 
   async close(user_id: string): Promise<void> {
     this.changeAccount(user_id, { open: false });
-    await this.tell(users.userClosed, { user_id });
+    await this.tell(users.userClosed, { user_id, at: new Date().toISOString() });
   }
 
   async restore(user_id: string): Promise<void> {
     this.changeAccount(user_id, { open: true });
-    await this.tell(users.userRestored, { user_id });
+    await this.tell(users.userRestored, { user_id, at: new Date().toISOString() });
   }
 
   /** Erases the user. Others hear of it when `tellErased` tells them. */

@@ -31,6 +31,11 @@ export class Revoked {
     if (this.tokens.has(token.jti) || token.ver < (this.clients.get(token.client_id)?.value ?? 0)) return true;
     return token.token_use === 'user' && token.iat <= (this.users.get(token.sub)?.value ?? 0);
   }
+
+  /** Tokens of this user were revoked lately, perhaps because the account was closed. */
+  hasUser(id: string): boolean {
+    return this.users.has(id);
+  }
 }
 
 function raise(bounds: Map<string, Bound>, id: string, value: number, heardAt: number): void {

@@ -3,23 +3,23 @@ import { databaseUrl, withClient } from './ceiling-database.ts';
 const atOnce = 1_000_000;
 /** A generator knows no more users than these, drawn at random from all. */
 const known = 100_000;
-/** Identity's users, and the copy of their ids that the events service keeps. */
+const user = `'Bench' || lpad(n::text, 20, '0')`;
+/** Identity's users, and the copy that the events service keeps. */
 const tables = [
-  ['identity', 'app_user', 'id'],
-  ['events', 'known_user', 'user_id'],
+  ['identity', 'app_user', 'id', user],
+  ['events', 'known_user', 'user_hash', `sha256(convert_to(${user}, 'UTF8'))`],
 ] as const;
 
 /** Adds users until there are `count`, and returns those that events will be about. */
 export async function fillUsers(postgres: string, count: number, signal: AbortSignal): Promise<string[]> {
-  for (const [service, table, column] of tables) {
+  for (const [service, table, column, value] of tables) {
     await withClient(databaseUrl(postgres, service), async (client) => {
       await client.query('SET synchronous_commit = off');
       for (let first = 1; first <= count; first += atOnce) {
         signal.throwIfAborted();
         const last = Math.min(first + atOnce - 1, count);
         await client.query(
-          `INSERT INTO ${table} (${column})
-           SELECT 'Bench' || lpad(n::text, 20, '0') FROM generate_series($1::int, $2::int) AS n`,
+          `INSERT INTO ${table} (${column}) SELECT ${value} FROM generate_series($1::int, $2::int) AS n`,
           [first, last],
         );
       }

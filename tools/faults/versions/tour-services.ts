@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GatewayCaller, Member } from '../cluster/call-gateways.ts';
+import { EVENT, type GatewayCaller, type Member } from '../cluster/call-gateways.ts';
 import type { Listener } from './hear-events.ts';
 
 const PATIENCE_MS = 40_000;
@@ -37,6 +37,7 @@ export class Tour {
       this.answerOptin(member),
       this.fillSegment(),
       this.renameMember(member),
+      this.sendEventOfStranger(),
     ]);
     await this.readEverything(member);
   }
@@ -107,6 +108,12 @@ export class Tour {
   private async renameMember(member: Member): Promise<void> {
     const body = { firstName: `Anna ${'I'.repeat(this.turn)}` };
     await this.ask({ method: 'PATCH', path: '/api/1/user/person/me', body }, member);
+  }
+
+  private async sendEventOfStranger(): Promise<void> {
+    const event = { user_id: 'Z'.repeat(25), event_name: EVENT, data: { amount: 1 } };
+    const results = JSON.stringify(await this.post('/api/1/terminal/events:batch', [event]));
+    demand(results.includes('user-not-found'), `the event of a user who does not exist gets ${results}`);
   }
 
   private async readEverything(member: Member): Promise<void> {

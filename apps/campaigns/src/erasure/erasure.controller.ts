@@ -21,12 +21,12 @@ export class ErasureController {
   }
 
   @OnFact(userClosed)
-  closed({ user_id, at = now() }: UserClosed): Promise<void> {
+  closed({ user_id, at }: UserClosed): Promise<void> {
     return this.users.noteClosing(user_id, { state: 'closed', at });
   }
 
   @OnFact(userRestored)
-  restored({ user_id, at = now() }: UserRestored): Promise<void> {
+  restored({ user_id, at }: UserRestored): Promise<void> {
     return this.users.noteClosing(user_id, { state: 'restored', at });
   }
 
@@ -34,9 +34,4 @@ export class ErasureController {
   export(request: DataOf) {
     return this.data.of(request);
   }
-}
-
-/** The previous version of identity sends no time. */
-function now(): string {
-  return new Date().toISOString();
 }

@@ -1,9 +1,9 @@
-import { acceptEvents, eventAccepted, type Submission } from '@ces/contracts/events/events';
+import { eventAccepted, submitEvents, type Submission } from '@ces/contracts/events/events';
 import { ofFacts, requestsOfCall } from '@ces/messaging/tracing/describe-spans';
 import type { SetSpans } from '@ces/messaging/tracing/span';
 import type { Candidate } from './intake.store.js';
 
-export const acceptedSubmissions = requestsOfCall<Submission>('server', acceptEvents.subject);
+export const acceptedSubmissions = requestsOfCall<Submission>('server', submitEvents.subject);
 
 /** The log is its own outbox, so what judges an event continues the span in which it was written. */
 export const loggedEvents: SetSpans<Candidate> = {

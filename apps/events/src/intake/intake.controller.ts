@@ -1,7 +1,9 @@
 import {
   acceptEvents,
+  submitEvents,
   validateEvents,
   type DataOfEvent,
+  type EventResult,
   type IntakeResult,
   type Submissions,
   type Validation,
@@ -14,9 +16,14 @@ import { IntakeService } from './intake.service.js';
 export class IntakeController {
   constructor(private readonly intake: IntakeService) {}
 
-  @Handle(acceptEvents) // row 2
-  accept(request: Submissions): Promise<IntakeResult[]> {
-    return this.intake.accept(request);
+  @Handle(submitEvents) // row 2
+  submit({ submissions }: Submissions): Promise<IntakeResult[]> {
+    return this.intake.accept(submissions);
+  }
+
+  @Handle(acceptEvents)
+  acceptConfirmed({ submissions }: Submissions): Promise<EventResult[]> {
+    return this.intake.acceptConfirmed(submissions);
   }
 
   @Handle(validateEvents)

@@ -4,7 +4,6 @@ import type {
   EventResult,
   IntakeResult,
   Submission,
-  Submissions,
   Validation,
 } from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
@@ -33,16 +32,21 @@ export class IntakeService {
   ) {}
 
   /** Row 2. Answers in the order of the submissions; `accepted` only what is committed. */
-  accept({ submissions, says_unknown }: Submissions): Promise<IntakeResult[]> {
-    const asked = !says_unknown;
-    if (!this.tracing.on) return this.acceptAll(submissions, asked);
-    return this.tracing.inEach(acceptedSubmissions, submissions, (traced) => this.acceptAll(traced, asked));
+  accept(submissions: Submission[]): Promise<IntakeResult[]> {
+    return this.tracing.inEach(acceptedSubmissions, submissions, (traced) => this.acceptAll(traced));
   }
 
-  /** `asked` tells that the gateway has asked identity about all users. */
-  private async acceptAll(submissions: Submission[], asked: boolean): Promise<IntakeResult[]> {
-    const confirmed = submissions.filter((each) => each.confirmed ?? asked).map((each) => each.user_id);
-    await this.users.addNow(confirmed);
+  /** For events of users whom the caller has asked identity about. */
+  async acceptConfirmed(submissions: Submission[]): Promise<EventResult[]> {
+    const results = await this.accept(submissions.map((each) => ({ ...each, confirmed: true })));
+    return results.map((result) => {
+      if ('unknown_user' in result) throw new Error('a confirmed user is unknown');
+      return result;
+    });
+  }
+
+  private async acceptAll(submissions: Submission[]): Promise<IntakeResult[]> {
+    const confirmed = submissions.filter((each) => each.confirmed).map((each) => each.user_id);
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const validated = toCandidates(submissions, await this.validation.validateAll(submissions));
       const candidates = validated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
@@ -53,6 +57,7 @@ export class IntakeService {
       const inserted = await this.insert(candidates, { refused, confirmed });
       if (inserted) {
         if (inserted.used) this.relay.wake();
+        this.users.addSoon(confirmed);
         const results = await this.answer(validated, candidates, inserted);
         return results.map((result, place) =>
           inserted.unknown.has(submissions[place]?.user_id ?? '') ? { unknown_user: true } : result,
@@ -74,7 +79,6 @@ export class IntakeService {
 
   private insert(candidates: Candidate[], users: OtherUsers): Promise<Inserted | undefined> {
     const { epoch } = this.validation;
-    if (!this.tracing.on) return this.store.insert(candidates, users, epoch);
     return this.tracing.inEach(loggedEvents, candidates, (traced) => this.store.insert(traced, users, epoch));
   }
 

@@ -20,18 +20,18 @@ const inUse = `(let_go_at IS NULL OR let_go_at > now() - interval '1 hour')`;
 
 const statement = `
   WITH sent AS (
-    SELECT * FROM json_to_recordset($1) AS i(ord integer, id uuid, user_id text, event_name text, version integer,
+    SELECT *, sha256(convert_to(user_id, 'UTF8')) AS user_hash FROM json_to_recordset($1) AS i(ord integer, id uuid, user_id text, event_name text, version integer,
       client_id text, data text, time timestamptz, received_at timestamptz, key uuid, body uuid, request_id text, traceparent text)
   ), unknown AS (
     SELECT user_id FROM (SELECT user_id FROM sent UNION SELECT unnest($3::text[])) AS given
     WHERE user_id <> ALL ($4::text[])
-      AND NOT EXISTS (SELECT FROM known_user k WHERE k.user_id = given.user_id AND NOT k.closed)
+      AND NOT EXISTS (SELECT FROM known_user k
+                      WHERE k.user_hash = sha256(convert_to(given.user_id, 'UTF8')) AND NOT k.closed)
   ), input AS (
     SELECT * FROM sent
     WHERE (SELECT epoch FROM definition_epoch) = $2 AND (SELECT true FROM pg_advisory_xact_lock_shared(${appendLock}))
       AND user_id NOT IN (SELECT user_id FROM unknown)
-      AND (user_id <> ALL ($4::text[])
-        OR NOT EXISTS (SELECT FROM erased_user WHERE user_hash = sha256(convert_to(sent.user_id, 'UTF8'))))
+      AND NOT EXISTS (SELECT FROM erased_user e WHERE e.user_hash = sent.user_hash)
   ), claimed AS (
     INSERT INTO event_key (key, body, event_id, version, received_at)
     SELECT key, body, id, version, received_at FROM input WHERE key IS NOT NULL ORDER BY key

@@ -7,7 +7,7 @@ export class KnownUsers1766000000000 implements MigrationInterface {
     // Users of before the migration come in with their first event: the gateway asks identity about them.
     await runner.query(`
       CREATE TABLE known_user (
-        user_id text COLLATE "C" PRIMARY KEY,
+        user_hash bytea PRIMARY KEY,
         closed boolean NOT NULL DEFAULT false,
         changed_at timestamptz
       )`);

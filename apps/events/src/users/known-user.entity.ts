@@ -1,10 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An id that identity has given, as far as this service has heard of it. */
+/** A user whom identity has made, as far as this service has heard of it. */
 @Entity('known_user')
 export class KnownUserEntity {
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'known_user_pkey', collation: 'C' })
-  user_id: string;
+  /** SHA-256 of the id, as in `erased_user`, so that both can be compared and no erased id is left here. */
+  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'known_user_pkey' })
+  user_hash: Buffer;
 
   @Column('boolean', { default: false })
   closed: boolean;

@@ -1,3 +1,4 @@
+import { acceptEvents } from '@ces/contracts/events/events';
 import { userErased } from '@ces/contracts/identity/erasure';
 import { userClosed, userCreated, userRestored } from '@ces/contracts/identity/users';
 import type { FactContract } from '@ces/contracts/rpc';
@@ -6,9 +7,11 @@ import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { DataSource } from 'typeorm';
 import { EventWorld } from '../../test/event-world.js';
+import { KnownUsersService } from './known-users.service.js';
 
 let count = 0;
 const newUser = (): string => `known${String((count += 1)).padStart(20, '0')}`;
+const purchase = { client_id: 'shop', event_name: 'purchase', data: '{"amount": 1}' };
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
 describe('users whose ids the events service has copied', () => {
@@ -23,9 +26,11 @@ describe('users whose ids the events service has copied', () => {
   const tell = <T extends object>(what: FactContract<T>, payloads: T[]) =>
     tellFacts(world.service.messaging.nats, what, payloads);
   const send = async (user_id: string, more: object = {}) =>
-    (await world.sendAll([{ user_id, ...more }], { says_unknown: true }))[0];
+    (await world.sendAll([{ user_id, confirmed: false, ...more }]))[0];
   const copyOf = (user_id: string) =>
-    world.sql<{ closed: boolean }>('SELECT closed FROM known_user WHERE user_id = $1', [user_id]);
+    world.sql<{ closed: boolean }>(`SELECT closed FROM known_user WHERE user_hash = sha256(convert_to($1, 'UTF8'))`, [
+      user_id,
+    ]);
   const known = (user_id: string, closed: boolean) =>
     eventually(async () => {
       expect(await copyOf(user_id)).toEqual([{ closed }]);
@@ -44,23 +49,36 @@ describe('users whose ids the events service has copied', () => {
   it('are known after an event that identity has confirmed', async () => {
     const user = newUser();
     expect(await send(user, { confirmed: true })).toMatchObject(accepted);
+    await known(user, false);
     expect(await send(user)).toMatchObject(accepted);
     expect(await world.log(user)).toHaveLength(2);
   });
 
   it('are known after an event from a gateway of the release before, which has asked identity', async () => {
-    const user = newUser();
-    expect(await world.send({ user_id: user })).toMatchObject(accepted);
-    expect(await send(user)).toMatchObject(accepted);
+    const [user, erased] = [newUser(), newUser()];
+    await tell(userErased, [{ user_id: erased }]);
+    await eventually(async () => {
+      expect(
+        await world.sql('SELECT FROM erased_user WHERE user_hash = sha256($1)', [Buffer.from(erased)]),
+      ).toHaveLength(1);
+    });
+    const submissions = [user, erased].map((user_id) => ({ ...purchase, user_id }));
+    expect(await world.service.bus.call(acceptEvents, { submissions })).toMatchObject([
+      accepted,
+      { problem: { code: 'user-not-found' } },
+    ]);
+    await known(user, false);
   });
 
   it('are looked up before their event may be found faulty', async () => {
     const [ours, stranger] = [newUser(), newUser()];
     await send(ours, { confirmed: true });
+    await known(ours, false);
     const faulty = { data: '{"amount": 0}' };
     const results = await world.sendAll(
-      [{ user_id: stranger, ...faulty }, { user_id: ours, ...faulty }, { user_id: stranger }, { user_id: ours }],
-      { says_unknown: true },
+      [{ user_id: stranger, ...faulty }, { user_id: ours, ...faulty }, { user_id: stranger }, { user_id: ours }].map(
+        (each) => ({ ...each, confirmed: false }),
+      ),
     );
     expect(results).toMatchObject([unknown, { problem: { code: 'event-data-invalid' } }, unknown, accepted]);
     expect(await world.log(stranger)).toEqual([]);
@@ -70,6 +88,7 @@ describe('users whose ids the events service has copied', () => {
     const user = newUser();
     expect(await send(user, { key: user })).toEqual(unknown);
     expect(await send(user, { key: user, confirmed: true })).toMatchObject({ ...accepted, replayed: false });
+    await known(user, false);
     expect(await send(user, { key: user })).toMatchObject({ ...accepted, replayed: true });
   });
 
@@ -79,13 +98,19 @@ describe('users whose ids the events service has copied', () => {
     await tell(userClosed, [{ user_id: user, at: at(2) }]);
     await known(user, true);
     expect(await send(user)).toEqual(unknown);
+    // The fact about the other user comes last, so the facts before it have been handled.
+    const [other, another] = [newUser(), newUser()];
+    await tell(userCreated, [{ user_id: user }, { user_id: other }]);
+    await known(other, false);
     await tell(userRestored, [{ user_id: user, at: at(1) }]);
-    await tell(userCreated, [{ user_id: user }]);
+    await tell(userRestored, [{ user_id: another, at: at(1) }]);
+    await known(another, false);
+    expect(await copyOf(user)).toEqual([{ closed: true }]);
+    expect(await send(user)).toEqual(unknown);
     await tell(userRestored, [{ user_id: user, at: at(3) }]);
     await known(user, false);
     expect(await send(user)).toMatchObject(accepted);
     await tell(userClosed, [{ user_id: user, at: at(2) }]);
-    const other = newUser();
     await tell(userClosed, [{ user_id: other, at: at(2) }]);
     await known(other, true);
     expect(await copyOf(user)).toEqual([{ closed: false }]);
@@ -114,10 +139,20 @@ describe('users whose ids the events service has copied', () => {
       await sql.query(`SELECT pg_advisory_xact_lock_shared(1970496882)`);
       await tell(userErased, [{ user_id: user }]);
       await untilBlocked(world.service.app.get(DataSource), { statement: 'pg_advisory_xact_lock(' });
-      await sql.query('INSERT INTO known_user (user_id) VALUES ($1)', [user]);
+      await sql.query('INSERT INTO known_user (user_hash) VALUES (sha256($1))', [Buffer.from(user)]);
     });
     await eventually(async () => {
       expect(await copyOf(user)).toEqual([]);
     });
+  });
+
+  it('are refused when a replica of release 0.2 has erased them, and the next chore forgets them', async () => {
+    const user = newUser();
+    await send(user, { confirmed: true });
+    await known(user, false);
+    await world.sql('INSERT INTO erased_user (user_hash) VALUES (sha256($1))', [Buffer.from(user)]);
+    expect(await send(user)).toMatchObject({ problem: { code: 'user-not-found' } });
+    await world.service.app.get(KnownUsersService).forgetErased();
+    expect(await copyOf(user)).toEqual([]);
   });
 });

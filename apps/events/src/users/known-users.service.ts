@@ -1,13 +1,16 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { Injectable } from '@nestjs/common';
+import { Every } from '@ces/service/chores/every';
+import { Injectable, Logger } from '@nestjs/common';
 import { KnownUserStore } from './known-user.store.js';
 
 /**
- * The copy of the user ids that exist. The insert of events looks each user up in it (intake.store.ts), so events of known
+ * The copy of the users that exist. The insert of events looks each user up in it (intake.store.ts), so events of known
  * users are taken in while identity is away. See docs/decisions/known-users.md
  */
 @Injectable()
 export class KnownUsersService {
+  private readonly logger = new Logger('KnownUsers');
+
   constructor(
     private readonly transactions: Transactions,
     private readonly store: KnownUserStore,
@@ -17,9 +20,14 @@ export class KnownUsersService {
     return this.store.add(userIds);
   }
 
-  /** For ids that identity has confirmed in answer to a question. */
-  async addNow(userIds: string[]): Promise<void> {
-    if (userIds.length > 0) await this.transactions.run(() => this.store.add(userIds));
+  /** For users whom identity has confirmed. Their events need not wait: without the copy, identity is asked again. */
+  addSoon(userIds: string[]): void {
+    if (userIds.length === 0) return;
+    this.transactions
+      .run(() => this.store.add(userIds))
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'confirmed users were not copied');
+      });
   }
 
   noteClosing(userId: string, closed: boolean, at: string): Promise<void> {
@@ -28,5 +36,14 @@ export class KnownUsersService {
 
   async erase(userId: string): Promise<void> {
     await this.transactions.apart(() => this.store.erase(userId));
+  }
+
+  @Every({
+    name: 'forget-erased-users',
+    does: 'Deletes the copies of users whom an events service of release 0.2 has erased.',
+    seconds: 3_600,
+  })
+  async forgetErased(): Promise<void> {
+    await this.transactions.run(() => this.store.eraseBuried());
   }
 }

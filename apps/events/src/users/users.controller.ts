@@ -20,17 +20,12 @@ export class UsersController {
   }
 
   @OnFact(userClosed)
-  closed({ user_id, at = now() }: UserClosed): Promise<void> {
+  closed({ user_id, at }: UserClosed): Promise<void> {
     return this.users.noteClosing(user_id, true, at);
   }
 
   @OnFact(userRestored)
-  restored({ user_id, at = now() }: UserRestored): Promise<void> {
+  restored({ user_id, at }: UserRestored): Promise<void> {
     return this.users.noteClosing(user_id, false, at);
   }
-}
-
-/** Facts of older releases have no time. */
-function now(): string {
-  return new Date().toISOString();
 }

@@ -43,7 +43,7 @@ describe('erasure and export of a user', () => {
       expect((await world.details(id)).queue.failures).toBe(1);
     });
     await world.transactions(['kept'], user('h'));
-    await world.tell(userClosed, [{ user_id: user('g') }]);
+    await world.tell(userClosed, [{ user_id: user('g'), at: new Date().toISOString() }]);
     await eventually(async () => {
       expect((await world.details(id)).queue.waiting).toBe(3);
     });
@@ -167,7 +167,7 @@ describe('erasure and export of a user', () => {
       if (path === '/first') held.push(response);
       else response.writeHead(204).end();
     };
-    await world.tell(userClosed, [{ user_id: user('k') }]);
+    await world.tell(userClosed, [{ user_id: user('k'), at: new Date().toISOString() }]);
     await eventually(() => {
       expect(held).toHaveLength(1);
     });

@@ -114,16 +114,11 @@ export interface Submission extends DataOfEvent {
   request_id?: string;
   traceparent?: string;
   /** Identity has just confirmed the user, so the events service need not know the id. */
-  confirmed?: true;
+  confirmed?: boolean;
 }
 
-/**
- * With `says_unknown`, the answer for a user whom the events service does not know is `unknown_user`, and the gateway asks
- * identity. Gateways of the release before have asked already and omit it.
- */
 export interface Submissions {
   submissions: Submission[];
-  says_unknown?: true;
 }
 
 export class AcceptedEvent {
@@ -159,6 +154,10 @@ export class ValidData {
 
 export type EventResult = { accepted: AcceptedEvent; replayed: boolean } | { problem: ProblemJson };
 
+/**
+ * For `unknown_user` nothing was written: the caller asks identity, and sends the event of an existing user once more as
+ * `confirmed`.
+ */
 export type IntakeResult = EventResult | { unknown_user: true };
 
 export class LoggedEvent {
@@ -228,7 +227,9 @@ export const getDefinition = rpc('events.definitions.get', DefinitionQuery).retu
 export const definitionVersions = rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>();
 export const listDefinitions = rpc('events.definitions.list', Page).returns<Paged<StoredDefinition>>();
 /** Row 2. The gateway gathers events that arrive together into one call. Results come in the order of the submissions. */
-export const acceptEvents = rpc<Submissions>('events.accept', null).returns<IntakeResult[]>();
+export const submitEvents = rpc<Submissions>('events.submit', null).returns<IntakeResult[]>();
+/** The same between services of which one is of release 0.2. The caller has asked identity about all users. */
+export const acceptEvents = rpc<Submissions>('events.accept', null).returns<EventResult[]>();
 export const validateEvents = rpc<{ submissions: DataOfEvent[] }>('events.validate', null).returns<Validation[]>();
 export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<StoredEvent>>();
 

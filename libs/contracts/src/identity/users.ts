@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
+import { ApiProperty } from '../shape/described.js';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { Page, type Paged } from '../paging.js';
 import { audited, fact, rpc } from '../rpc.js';
@@ -70,12 +70,12 @@ export class UserActivated extends UserCreated {}
 
 /** Facts of one account may arrive out of order; the one with the later `at` counts. */
 export class UserClosed extends UserCreated {
-  @ApiPropertyOptional({
+  @ApiProperty({
     example: '2026-11-21T09:30:00.000Z',
-    description: 'Absent in facts of the previous release',
+    description: 'When it was closed or restored',
     format: 'date-time',
   })
-  at?: string;
+  at: string;
 }
 export class UserRestored extends UserClosed {}
 export class ConnectionCreated extends Connection {}

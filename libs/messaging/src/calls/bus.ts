@@ -75,6 +75,11 @@ export class Bus {
   }
 }
 
+/** Nobody has received this call, as far as its caller can tell. */
+export function isWithoutReceiver(error: unknown): boolean {
+  return error instanceof Problem && (error.cause === openCircuit || isWithoutResponder(error.cause));
+}
+
 function serviceOf(subject: string): string {
   return subject.slice(0, subject.indexOf('.'));
 }

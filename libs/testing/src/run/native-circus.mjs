@@ -18,6 +18,7 @@ export default function runSpec(globalConfig, config, _environment, _runtime, te
       // The framework keeps the tests of a spec in its own module, and its listeners in a global. Both must begin anew.
       delete require.cache[path];
       delete globalThis[Symbol.for('EVENT_HANDLERS')];
+      forgetEarlierSpecs();
       return require(path);
     },
     requireModule: require,
@@ -28,4 +29,10 @@ export default function runSpec(globalConfig, config, _environment, _runtime, te
     leaveTestCode: () => undefined,
   };
   return jestCircus.default(globalConfig, config, { global: globalThis }, loadNatively, testPath, sendMessageToJest);
+}
+
+/** The framework keeps its state under a new symbol each time, and with the state everything that a spec has started. */
+function forgetEarlierSpecs() {
+  for (const symbol of Object.getOwnPropertySymbols(globalThis))
+    if (symbol.description === 'JEST_STATE_SYMBOL') delete globalThis[symbol];
 }

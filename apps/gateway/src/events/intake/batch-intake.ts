@@ -9,7 +9,7 @@ import { defaultBodyLimit } from '../../http/bodies/read-bodies.js';
 import { noteIgnored } from '../../http/bodies/ignored-fields.js';
 import { parseJson } from '../../http/bodies/check-pipe.js';
 import { BatchItem, type BatchItemResult } from './batch-item.js';
-import { demandUserId } from './confirmed-users.js';
+import { demandUserId } from './asked-users.js';
 import { EventIntake } from './event-intake.js';
 import { rawData } from '../../http/bodies/raw-data.js';
 import { readTime } from './submission.js';

@@ -1,11 +1,13 @@
-import { acceptEvents, type EventResult, type IntakeResult, type Submission } from '@ces/contracts/events/events';
+import { submitEvents, type EventResult, type IntakeResult, type Submission } from '@ces/contracts/events/events';
+import { Revoked } from '@ces/auth/revoked';
 import { Problem } from '@ces/contracts/problems';
-import { Bus } from '@ces/messaging/calls/bus';
+import { Bus, isWithoutReceiver } from '@ces/messaging/calls/bus';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { requestsOfCall } from '@ces/messaging/tracing/describe-spans';
 import { Tracing } from '@ces/messaging/tracing/tracing';
 import { Injectable } from '@nestjs/common';
-import { ConfirmedUsers, demandUserId } from './confirmed-users.js';
+import { AskedUsers, demandUserId, userNotFound } from './asked-users.js';
+import { OlderIntake } from './older-intake.js';
 
 const maxBatch = 128;
 /** NATS takes messages up to 1 MiB by default, and escaping makes the text longer. */
@@ -17,7 +19,7 @@ const maxWaitingBytes = 64 * 1_024 * 1_024;
 const patienceMs = 5_000;
 /** Time limit of one call. A replica that dies with a call must not delay the next calls for long. */
 const callMs = 2_000;
-const spans = requestsOfCall<Submission>('client', acceptEvents.subject);
+const spans = requestsOfCall<Submission>('client', submitEvents.subject);
 
 interface Waiting {
   submission: Submission;
@@ -38,14 +40,27 @@ export class EventIntake {
 
   constructor(
     private readonly bus: Bus,
-    private readonly users: ConfirmedUsers,
+    private readonly users: AskedUsers,
+    private readonly older: OlderIntake,
+    private readonly revoked: Revoked,
     private readonly tracing: Tracing,
   ) {}
 
   async accept(submission: Submission): Promise<EventResult> {
     demandUserId(submission.user_id);
-    const result = await this.enqueue(submission);
-    return isUnknown(result) ? known(await this.enqueue(await this.users.confirm(submission))) : result;
+    const ready = this.mustBeAsked(submission) ? await this.confirm(submission) : submission;
+    const result = await this.enqueue(ready);
+    return isUnknown(result) ? demandKnown(await this.enqueue(await this.confirm(submission))) : result;
+  }
+
+  /** Waits for each call before the next, so that the events keep their order. */
+  async acceptInOrder(submissions: Submission[]): Promise<EventResult[]> {
+    const results: EventResult[] = [];
+    while (results.length < submissions.length) {
+      const rest = submissions.slice(results.length);
+      results.push(...(await this.acceptTogether(rest.slice(0, batchLength(rest)))));
+    }
+    return results;
   }
 
   private enqueue(submission: Submission): Promise<IntakeResult> {
@@ -57,29 +72,35 @@ export class EventIntake {
     });
   }
 
-  /** Waits for each call before the next, so that the events keep their order. */
-  async acceptInOrder(submissions: Submission[]): Promise<EventResult[]> {
-    const results: IntakeResult[] = [];
-    while (results.length < submissions.length) {
-      const rest = submissions.slice(results.length);
-      const batch = rest.slice(0, batchLength(rest));
-      results.push(...(await this.call(batch)));
-    }
-    if (!results.some(isUnknown)) return results.map(known);
-    return this.acceptConfirmed(submissions, results);
-  }
-
-  /** Sends the events of users whom the events service did not know once more, and keeps the other results. */
-  private async acceptConfirmed(submissions: Submission[], results: IntakeResult[]): Promise<EventResult[]> {
+  private async acceptTogether(submissions: Submission[]): Promise<EventResult[]> {
+    const ready = await Promise.all(
+      submissions.map((each) => (this.mustBeAsked(each) ? this.confirm(each).catch(asResult) : each)),
+    );
+    const results = await this.sendThose(ready);
     const confirmed = await Promise.all(
-      submissions.map(async (submission, place) => {
-        const result = results[place];
-        return result && !isUnknown(result) ? result : this.users.confirm(submission).catch(asResult);
+      results.map((result, place) => {
+        const submission = submissions[place];
+        return submission && isUnknown(result) ? this.confirm(submission).catch(asResult) : result;
       }),
     );
-    const again = confirmed.filter((each): each is Submission => 'user_id' in each);
-    const later = (again.length > 0 ? await this.acceptInOrder(again) : []).values();
-    return confirmed.map((each) => ('user_id' in each ? known(later.next().value) : each));
+    return (await this.sendThose(confirmed)).map(demandKnown);
+  }
+
+  /** Puts the results of submissions in their places, and leaves the other results as they are. */
+  private async sendThose(each: (Submission | IntakeResult)[]): Promise<IntakeResult[]> {
+    const submissions = each.filter(isSubmission);
+    const results = (submissions.length > 0 ? await this.call(submissions) : []).values();
+    return each.map((one) => (isSubmission(one) ? demandResult(results.next().value) : one));
+  }
+
+  private async confirm(submission: Submission): Promise<Submission> {
+    if (!(await this.users.exists(submission.user_id))) throw userNotFound();
+    return { ...submission, confirmed: true };
+  }
+
+  /** An account may have been closed a moment ago, and the events service not have heard of it. */
+  private mustBeAsked({ user_id }: Submission): boolean {
+    return this.revoked.hasUser(user_id);
   }
 
   private sendWaiting(): void {
@@ -112,12 +133,18 @@ export class EventIntake {
   }
 
   private call(submissions: Submission[]): Promise<IntakeResult[]> {
-    if (!this.tracing.on) return this.send(submissions);
     return this.tracing.inEach(spans, submissions, (traced) => this.send(traced));
   }
 
   private send(submissions: Submission[]): Promise<IntakeResult[]> {
-    return outsideOfCalls(() => this.bus.call(acceptEvents, { submissions, says_unknown: true }, { timeout: callMs }));
+    return outsideOfCalls(async () => {
+      try {
+        return await this.bus.call(submitEvents, { submissions }, { timeout: callMs });
+      } catch (error) {
+        if (!isWithoutReceiver(error)) throw error;
+        return this.older.send(submissions, callMs);
+      }
+    });
   }
 
   private async settle(batch: Waiting[]): Promise<void> {
@@ -138,9 +165,18 @@ function isUnknown(result: IntakeResult): result is { unknown_user: true } {
   return 'unknown_user' in result;
 }
 
+function isSubmission(each: Submission | IntakeResult): each is Submission {
+  return 'user_id' in each;
+}
+
 /** The events service always has a result for a user whom identity has confirmed. */
-function known(result: IntakeResult | undefined): EventResult {
-  if (!result || isUnknown(result)) throw new Error('the events service gave no result');
+function demandKnown(result: IntakeResult): EventResult {
+  if (isUnknown(result)) throw new Error('the events service does not take a confirmed user');
+  return result;
+}
+
+function demandResult(result: IntakeResult | undefined): IntakeResult {
+  if (!result) throw new Error('the events service gave no result');
   return result;
 }
 

@@ -1,4 +1,3 @@
-import type { Submission } from '@ces/contracts/events/events';
 import { knownUsers } from '@ces/contracts/identity/users';
 import { Problem } from '@ces/contracts/problems';
 import { isUserId } from '@ces/contracts/user-id';
@@ -8,18 +7,15 @@ import { Injectable } from '@nestjs/common';
 
 const batchSize = 500;
 
-/**
- * Confirms users whom the events service does not know yet. Questions that come together go to identity as one call.
- */
+/** Asks identity whether users exist and are not closed. Questions that come together go to identity as one call. */
 @Injectable()
-export class ConfirmedUsers {
+export class AskedUsers {
   private asking: { ids: Set<string>; answer: Promise<Set<string>> } | undefined;
 
   constructor(private readonly bus: Bus) {}
 
-  async confirm(submission: Submission): Promise<Submission> {
-    if (!(await this.ask(submission.user_id)).has(submission.user_id)) throw userNotFound();
-    return { ...submission, confirmed: true };
+  async exists(id: string): Promise<boolean> {
+    return (await this.ask(id)).has(id);
   }
 
   private ask(id: string): Promise<Set<string>> {
@@ -44,6 +40,6 @@ export function demandUserId(id: string): void {
   if (!isUserId(id)) throw userNotFound();
 }
 
-function userNotFound(): Problem {
+export function userNotFound(): Problem {
   return new Problem('user-not-found', 'There is no such user, or the account is closed.');
 }

@@ -1,7 +1,6 @@
-import type { Submission } from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
-import { ConfirmedUsers, demandUserId } from './confirmed-users.js';
+import { AskedUsers, demandUserId } from './asked-users.js';
 
 const anna = 'A'.repeat(25);
 const ben = 'B'.repeat(25);
@@ -19,28 +18,25 @@ class IdentityStandIn {
   }
 }
 
-const eventOf = (user_id: string): Submission => ({ client_id: 'shop', user_id, event_name: 'purchase', data: '{}' });
-
-describe('users of events, as identity confirms them', () => {
+describe('users whom identity is asked about', () => {
   let identity: IdentityStandIn;
-  let users: ConfirmedUsers;
+  let users: AskedUsers;
 
   beforeEach(() => {
     identity = new IdentityStandIn();
-    users = new ConfirmedUsers(identity as unknown as Bus);
+    users = new AskedUsers(identity as unknown as Bus);
   });
 
   it('are asked about in one call', async () => {
-    const confirmed = await Promise.all([anna, ben, anna].map((id) => users.confirm(eventOf(id))));
-    expect(confirmed).toEqual([anna, ben, anna].map((id) => ({ ...eventOf(id), confirmed: true })));
+    expect(await Promise.all([anna, ben, anna].map((id) => users.exists(id)))).toEqual([true, true, true]);
     expect(identity.calls).toEqual([[anna, ben]]);
   });
 
-  it('are refused if identity does not know them, and cannot be told while identity is away', async () => {
+  it('do not exist if identity does not name them, and cannot be told while identity is away', async () => {
     identity.open = [ben];
-    await expect(users.confirm(eventOf(anna))).rejects.toMatchObject({ code: 'user-not-found' });
+    expect(await users.exists(anna)).toBe(false);
     identity.away = true;
-    await expect(users.confirm(eventOf(ben))).rejects.toMatchObject({ code: 'service-unavailable' });
+    await expect(users.exists(ben)).rejects.toMatchObject({ code: 'service-unavailable' });
   });
 
   it('are refused at once with an id that no user can have', () => {

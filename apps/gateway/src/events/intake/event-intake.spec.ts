@@ -1,0 +1,112 @@
+import { Revoked } from '@ces/auth/revoked';
+import { acceptEvents, submitEvents, type IntakeResult, type Submission } from '@ces/contracts/events/events';
+import { knownUsers } from '@ces/contracts/identity/users';
+import { Problem } from '@ces/contracts/problems';
+import type { Bus } from '@ces/messaging/calls/bus';
+import { Tracing } from '@ces/messaging/tracing/tracing';
+import { errors } from 'nats';
+import { AskedUsers } from './asked-users.js';
+import { EventIntake } from './event-intake.js';
+import { OlderIntake } from './older-intake.js';
+
+const anna = 'A'.repeat(25);
+const ben = 'B'.repeat(25);
+
+/** Identity, and the events service with what it knows of identity's users. */
+class Services {
+  readonly written: string[] = [];
+  readonly asked: string[] = [];
+  open = new Set([anna, ben]);
+  known = new Set([ben]);
+  afterCall = (): void => undefined;
+  older = false;
+
+  call(
+    { subject }: { subject: string },
+    payload: { submissions: Submission[] } & { user_ids: string[] },
+  ): Promise<unknown> {
+    if (subject === knownUsers.subject) {
+      this.asked.push(...payload.user_ids);
+      return Promise.resolve(payload.user_ids.filter((id) => this.open.has(id)));
+    }
+    if (this.older !== (subject === acceptEvents.subject)) return Promise.reject(withoutReceiver());
+    expect([submitEvents.subject, acceptEvents.subject]).toContain(subject);
+    const results = payload.submissions.map((each) => this.take(each));
+    this.afterCall();
+    return Promise.resolve(results);
+  }
+
+  private take({ user_id, data, confirmed }: Submission): IntakeResult {
+    if (!this.older && !confirmed && !this.known.has(user_id)) return { unknown_user: true };
+    this.written.push(data);
+    const accepted = { id: data, event_name: 'purchase', version: 1, status: 'accepted', received_at: '' } as const;
+    return { accepted, replayed: false };
+  }
+}
+
+function withoutReceiver(): Problem {
+  const problem = new Problem('service-unavailable', 'The events service does not answer.');
+  problem.cause = new errors.NoRespondersError('events');
+  return problem;
+}
+
+const eventOf = (user_id: string, data: string): Submission => ({
+  client_id: 'shop',
+  user_id,
+  event_name: 'purchase',
+  data,
+});
+const notFound = { problem: { code: 'user-not-found' } };
+const accepted = { accepted: { status: 'accepted' } };
+
+describe('events of users', () => {
+  let services: Services;
+  let revoked: Revoked;
+  let intake: EventIntake;
+
+  beforeEach(() => {
+    services = new Services();
+    revoked = new Revoked();
+    const bus = services as unknown as Bus;
+    const users = new AskedUsers(bus);
+    intake = new EventIntake(bus, users, new OlderIntake(bus, users), revoked, new Tracing());
+  });
+
+  it('who are known need no question to identity, and those of others are sent once more when identity knows them', async () => {
+    expect(await intake.acceptInOrder([eventOf(ben, '1')])).toMatchObject([accepted]);
+    expect(services.asked).toEqual([]);
+    services.open.delete(anna);
+    expect(await intake.acceptInOrder([eventOf(anna, '2'), eventOf(ben, '3')])).toMatchObject([notFound, accepted]);
+    services.open.add(anna);
+    expect(await intake.acceptInOrder([eventOf(anna, '4'), eventOf(ben, '5')])).toMatchObject([accepted, accepted]);
+    expect(await intake.accept(eventOf(anna, '6'))).toMatchObject(accepted);
+    expect(services.written).toEqual(['1', '3', '5', '4', '6']);
+  });
+
+  it('who become known between the calls of one batch keep their order', async () => {
+    services.afterCall = () => {
+      services.known.add(anna);
+    };
+    const many = Array.from({ length: 300 }, (_, place) => eventOf(anna, String(place)));
+    expect(await intake.acceptInOrder(many)).toHaveLength(300);
+    expect(services.written).toEqual(many.map(({ data }) => data));
+  });
+
+  it('whose tokens were revoked lately are confirmed first, because the account may have been closed', async () => {
+    revoked.add({ tokens: [], clients: [], users: [{ id: ben, issued_until: 1 }] });
+    expect(await intake.acceptInOrder([eventOf(ben, '1')])).toMatchObject([accepted]);
+    services.open.delete(ben);
+    expect(await intake.acceptInOrder([eventOf(ben, '2'), eventOf(anna, '3')])).toMatchObject([notFound, accepted]);
+    await expect(intake.accept(eventOf(ben, '4'))).rejects.toMatchObject({ code: 'user-not-found' });
+    expect(services.written).toEqual(['1', '3']);
+  });
+
+  it('go to an events service of release 0.2 only when identity knows the users', async () => {
+    services.older = true;
+    services.open.delete(anna);
+    expect(await intake.acceptInOrder([eventOf(anna, '1'), eventOf(ben, '2')])).toMatchObject([notFound, accepted]);
+    expect(await intake.accept(eventOf(ben, '3'))).toMatchObject(accepted);
+    expect(services.written).toEqual(['2', '3']);
+    expect(services.asked).toEqual([anna, ben, ben]);
+  });
+});
