@@ -85,6 +85,7 @@ const ownKey: Record<string, string> = {
   card_miss: 'user_hash',
   coupon_code: 'coupon_id',
   event_key: 'key',
+  known_user: 'user_hash',
   nonce: 'hash',
   oauth_payload: 'id',
   // The table of identifiers of each upload.

@@ -111,7 +111,7 @@ export class Tour {
   }
 
   private async sendEventOfStranger(): Promise<void> {
-    const event = { user_id: 'Z'.repeat(25), event_name: EVENT, data: { amount: 1 } };
+    const event = { user_id: 'Z'.repeat(25), event_name: EVENT, data: { n: 1 } };
     const results = JSON.stringify(await this.post('/api/1/terminal/events:batch', [event]));
     demand(results.includes('user-not-found'), `the event of a user who does not exist gets ${results}`);
   }
