@@ -238,7 +238,7 @@ export class Platform {
     return new ApiClient(this.url).withToken(token);
   }
 
-  /** A shared platform goes on for the next spec. */
+  /** A spec that shares the platform has a `stop` of its own, after which the platform goes on. */
   async stop(): Promise<void> {
     await this.inbox.stop();
     for (const app of [...this.gateways, ...this.replicas, ...Object.values(this.services)]) await app.close();

@@ -9,9 +9,9 @@ export function onSignal(reaction: () => void): void {
   react = reaction;
 }
 
-/** The process continues after the work of an app has ended, unless a signal arrived meanwhile. */
+/** Waits until the app has closed. A signal that arrives meanwhile ends the process then. */
 export async function continueAfter(ended: Promise<void>): Promise<void> {
-  onSignal(() => void ended.finally(() => process.exit(0)));
+  onSignal(() => void ended.then(() => process.exit(0)));
   await ended;
   onSignal(endAtOnce);
 }
