@@ -1,8 +1,9 @@
 // Compiles nx projects with swc into dist/, with the same tree. `npm run typecheck` checks the types.
 //   node tools/build.mjs apps/events                      what nx runs for each project
-//   node tools/build.mjs --to=FOLDER apps/* libs/service  only what is older there than its source, as the specs need it
+//   node tools/build.mjs --to=FOLDER apps/* libs/service  only what is older there than its source, as the specs need it.
+// Several runs may write to one FOLDER at the same time: a file there is always whole, and is replaced by a rename.
 import { transformFile } from '@swc/core';
-import { cp, glob, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -11,27 +12,59 @@ const { values, positionals: projects } = parseArgs({ options: { to: { type: 'st
 if (projects.length === 0) throw new Error('usage: node tools/build.mjs [--to=FOLDER] <project folder>...');
 const target = values.to ?? join(root, 'dist');
 const ourTime = Math.max(...(await Promise.all([import.meta.filename, join(root, '.swcrc')].map(timeOf))));
-// Another folder has no package.json above it, which says that the files are modules.
-if (values.to !== undefined) await cp(join(root, 'package.json'), join(target, 'package.json'));
+await mkdir(target, { recursive: true });
+const unfinished = await mkdtemp(join(target, '.unfinished-'));
+try {
+  // Another folder has no package.json above it, which says that the files are modules.
+  if (values.to !== undefined) await copy('package.json');
+  for (const project of projects) await build(project);
+} finally {
+  await rm(unfinished, { recursive: true, force: true });
+}
 
-for (const project of projects) {
+async function build(project) {
   if (values.to === undefined) await rm(join(target, project), { recursive: true, force: true });
+  const made = new Set();
   for await (const file of glob(`${project}/src/**/*`, { cwd: root, withFileTypes: false })) {
-    const out = join(target, file);
     if (/\.spec\.ts$/.test(file)) continue;
-    if (/\.ts$/.test(file)) await compile(file, out.replace(/\.ts$/, '.js'));
-    else if (/\.\w+$/.test(file)) await cp(join(root, file), out);
+    if (/\.ts$/.test(file)) {
+      const out = file.replace(/\.ts$/, '.js');
+      made.add(out).add(`${out}.map`);
+      await compile(file, join(target, out));
+    } else if (/\.\w+$/.test(file)) {
+      made.add(file);
+      await copy(file);
+    }
   }
+  await sweep(`${project}/src`, made);
+  if (project !== 'apps/gateway') return;
   // The gateway shows the guides.
-  if (project === 'apps/gateway') await cp(join(root, 'docs/guides'), join(target, 'docs/guides'), { recursive: true });
+  for await (const file of glob('docs/guides/**/*.*', { cwd: root })) await copy(file);
+}
+
+/** Removes what a source has made that is gone. */
+async function sweep(folder, made) {
+  for await (const file of glob(`${folder}/**/*.*`, { cwd: target }))
+    if (!made.has(file)) await rm(join(target, file), { recursive: true, force: true });
 }
 
 async function compile(file, out) {
   if (values.to !== undefined && (await timeOf(out)) > Math.max(ourTime, await timeOf(join(root, file)))) return;
   const { code, map } = await transformFile(join(root, file), { cwd: root, root, configFile: join(root, '.swcrc') });
+  await write(`${out}.map`, map ?? '');
+  await write(out, `${rewriteAliases(code, file)}\n//# sourceMappingURL=${out.split('/').pop()}.map\n`);
+}
+
+async function copy(file) {
+  await write(join(target, file), await readFile(join(root, file)));
+}
+
+/** A file gets its name when its content is complete, so that nobody reads half of it. */
+async function write(out, content) {
+  const whole = join(unfinished, 'file');
+  await writeFile(whole, content);
   await mkdir(dirname(out), { recursive: true });
-  await writeFile(`${out}.map`, map ?? '');
-  await writeFile(out, `${rewriteAliases(code, file)}\n//# sourceMappingURL=${out.split('/').pop()}.map\n`);
+  await rename(whole, out);
 }
 
 /** The later one of two times, because a checkout may give an old time to a file that it changes. */

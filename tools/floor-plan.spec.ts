@@ -51,6 +51,40 @@ describe.each(services)('the migrations of %s', (service) => {
   });
 });
 
+/** The files of ours and the packages that a process loads with a file at once. Types and dynamic imports are not loaded. */
+function loadedWith(entry: string): Set<string> {
+  const loaded = new Set([entry]);
+  for (const file of loaded) {
+    if (!file.endsWith('.ts')) continue;
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, specifier = ''] of text.matchAll(
+      /^(?:import|export)\s(?!type\b)(?:[^;'"]*\sfrom\s)?\s*'([^']+)'/gm,
+    )) {
+      const [, lib, path] = /^@ces\/([\w-]+)\/(.+)$/.exec(specifier) ?? [];
+      if (lib !== undefined && path !== undefined) loaded.add(`libs/${lib}/src/${path}.ts`);
+      else if (specifier.startsWith('.')) loaded.add(join(file, '..', specifier).replace(/\.js$/, '.ts'));
+      else loaded.add(specifier);
+    }
+  }
+  return loaded;
+}
+
+describe.each(services)('the command `migrate` of %s', (service) => {
+  const parts = /\.(module|controller|service|guard|strategy)\.ts$|^@nestjs\/(?!(?:common|mapped-types)$)|\/start\.ts$/;
+
+  it('loads the schema, and no part of the service', () => {
+    const loaded = [...loadedWith(`apps/${service}/src/main.ts`)];
+    expect(loaded).toEqual(expect.arrayContaining([`apps/${service}/src/${service}.schema.ts`, 'typeorm']));
+    expect(loaded.filter((each) => parts.test(each))).toEqual([]);
+  });
+
+  it('would be found if it loaded its module, which leads to all parts', () => {
+    const found = [...loadedWith(`apps/${service}/src/${service}.module.ts`)].filter((each) => parts.test(each));
+    for (const part of [/^@nestjs\//, /\.controller\.ts$/, /\.service\.ts$/])
+      expect(found).toEqual(expect.arrayContaining([expect.stringMatching(part)]));
+  });
+});
+
 describe.each(globSync('{apps,libs}/*/src', { cwd: root }))('the entities of %s', (project) => {
   it('are used by stores or services, not only listed', () => {
     const texts = globSync(`${project}/**/*.ts`, { cwd: root })

@@ -20,6 +20,8 @@ export interface Probe {
 export interface KeyRef {
   name: string;
   key: string;
+  /** The pod starts without this key, too. */
+  optional?: boolean;
 }
 
 export interface Variable {

@@ -1,6 +1,7 @@
 import { readConfig } from '@ces/service/config/config';
 import { configOf } from '@ces/testing/services/app-configs';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { natsValues } from './nats-values.ts';
 import { environmentOf } from './pod-environment.ts';
@@ -20,8 +21,8 @@ function makeSecrets(env: Record<string, string>) {
   });
 }
 
-/** Each key of a Secret that something reads, as `name/key`. */
-function namedKeys(): Set<string> {
+/** Each key of a Secret that something reads, as `name/key`. An installation need not have those that are optional. */
+function namedKeys(kind: 'needed' | 'optional'): Set<string> {
   const ofPods = Object.values(pods()).flatMap(({ spec }) => environmentOf(spec.containers[0]).secrets);
   const { container, natsBox } = natsValues();
   const ofNats = [...Object.values(container.env), natsBox.container.env.NATS_PASSWORD].map(
@@ -35,7 +36,9 @@ function namedKeys(): Set<string> {
       ['username', 'password'].map((key) => ({ name, key })),
     ),
   );
-  return new Set([...ofPods, ...ofNats, ...ofStores, ...ofRoles].map(({ name, key }) => `${name}/${key}`));
+  const refs: KeyRef[] = [...ofPods, ...ofNats, ...ofStores, ...ofRoles];
+  const found = refs.filter(({ optional = false }) => optional === (kind === 'optional'));
+  return new Set(found.map(({ name, key }) => `${name}/${key}`));
 }
 
 describe('make-secrets.ts', () => {
@@ -47,7 +50,13 @@ describe('make-secrets.ts', () => {
   );
 
   it('makes all keys of Secrets that the manifests and the values for NATS name, and no others', () => {
-    expect(Object.keys(made).toSorted()).toEqual([...namedKeys()].toSorted());
+    expect(Object.keys(made).toSorted()).toEqual([...namedKeys('needed')].toSorted());
+  });
+
+  it('leaves the key that an installation need not have to the operator, whom the README tells how to make it', () => {
+    expect([...namedKeys('optional')]).toEqual(['trace-collector/headers']);
+    const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+    expect(readme).toContain('create secret generic trace-collector --from-file=headers=');
   });
 
   it('makes passwords that fit into addresses and into the configuration of NATS, and each only once', () => {

@@ -36,6 +36,7 @@ function filledIn({ values }: Environment): Record<string, string> {
   const samples: Record<string, string> = {
     'secrets-key': randomBytes(32).toString('base64'),
     'smtp-url': 'smtps://user:password@mail.example.com:465',
+    headers: 'authorization=Bearer%20token',
   };
   const fill = (value: string): string =>
     value.replace(/secret:[\w-]+\/([\w-]+)/g, (_, key: string) => samples[key] ?? 'own');

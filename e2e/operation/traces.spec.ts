@@ -39,6 +39,7 @@ describe('traces', () => {
     const settings = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_TRACES_SAMPLER_ARG: '1',
+      TRUST_PROXY: '127.0.0.0/8',
       ACCESS_LOG_SHARE: '1',
     };
     platform = await Platform.start(settings, 1, 'cards', 'segments', 'campaigns', 'webhooks');
@@ -107,7 +108,7 @@ describe('traces', () => {
     expect(line).toMatchObject({ trace_id: last.traceId, ms: expect.any(Number) as number });
   }, 60_000);
 
-  it('continue the trace of the caller, if the caller samples it', async () => {
+  it('continue the trace of the caller, if a caller that may decide samples it', async () => {
     await subscribe('/continued');
     const caller = `00-${hex(16)}-${hex(8)}-01`;
     await send({ traceparent: caller });
@@ -137,7 +138,7 @@ describe('traces', () => {
     }, 10_000);
   }, 30_000);
 
-  it('are passed on and not recorded if the caller does not sample them', async () => {
+  it('are passed on and not recorded if a caller that may decide does not sample them', async () => {
     await subscribe('/unsampled');
     const caller = `00-${hex(16)}-${hex(8)}-00`;
     await send({ traceparent: caller });

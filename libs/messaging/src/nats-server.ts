@@ -203,12 +203,11 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     const { fact, together } = handler.extras as OnFactExtras;
     const name = consumerName(this.nats.settings.service, fact.subject);
     const spans = handledFacts(name);
-    const handleOnce = (facts: Fact[]): Promise<void> => this.handleOnce(name, facts, handler);
+    const handleOnce = inFirstCall((facts) => this.handleOnce(name, facts, handler));
     const gatherer = new Gatherer(name, {
       together,
       remaining: (facts: Fact[]) => this.remaining(name, facts),
-      handle: (facts: Fact[]) =>
-        this.tracing.on ? this.tracing.inEach(spans, facts, inFirstCall(handleOnce)) : handleOnce(facts),
+      handle: (facts: Fact[]) => this.tracing.inEach(spans, facts, handleOnce),
       bury: (fact: Fact, error: unknown, attempts: number) => this.letters.bury(name, fact, error, attempts),
     });
     for (const source of consumersOf(this.nats.settings.service, fact)) {

@@ -51,7 +51,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   ignoreExpectations(fastify);
   app.get(RouteTable).follow(fastify);
   limitConnections(fastify, config.MAX_CONNECTIONS, isProxy);
-  addHooks(app, config);
+  addHooks(app, config, isProxy);
   proxyOAuth(fastify, config);
   keepDocuments(fastify);
   await app.register(compress, {
@@ -94,15 +94,15 @@ function adapterFor(config: GatewayConfig, isProxy: IsProxy): FastifyAdapter {
  * by address runs before every hook that answers or refuses, so that it counts each request, and after the CORS headers that
  * let a page read a 429.
  */
-function addHooks(app: NestFastifyApplication, config: GatewayConfig): void {
+function addHooks(app: NestFastifyApplication, config: GatewayConfig, isProxy: IsProxy): void {
   const fastify = app.getHttpAdapter().getInstance();
   readBodies(fastify);
   acceptForms(fastify);
   boundUnreadRests(fastify);
   timeRequests(fastify);
-  logRequests(fastify, config.ACCESS_LOG_SHARE);
   markRequests(fastify, config);
-  traceRequests(fastify, app.get(Tracing));
+  traceRequests(fastify, app.get(Tracing), isProxy);
+  logRequests(fastify, config.ACCESS_LOG_SHARE);
   allowOrigins(fastify, config, app.get(RoutesForUsers), app.get(PublicOrigins));
   limitAddresses(fastify, app.get(RateLimiter));
   markLanguage(fastify);

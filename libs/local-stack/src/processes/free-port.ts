@@ -7,7 +7,10 @@ const PER_PROCESS = 64;
 
 const untried = candidatePorts(process.pid);
 
-/** No port is given twice by a process, and processes that run at the same time give different ones. */
+/**
+ * No port is given twice by a process. Processes whose ids are close together begin at different ports; others may come to the
+ * same ones, so a server must also bear that its port is taken by the time it listens.
+ */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
   for (let attempt = 0; attempt < 1_000; attempt += 1) {

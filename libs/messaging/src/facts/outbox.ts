@@ -30,8 +30,7 @@ export class Outbox {
   /** In the order given, with one statement. */
   async addAll(facts: NewFact[]): Promise<void> {
     if (facts.length === 0) return;
-    if (this.tracing.on) await this.tracing.inEach(writtenFacts, facts, (traced) => this.store.add(traced));
-    else await this.store.add(facts);
+    await this.tracing.inEach(writtenFacts, facts, (traced) => this.store.add(traced));
     afterCommit(() => {
       this.relay.wake();
     });

@@ -26,7 +26,7 @@ export interface TraceSettings {
   /** The address of the collector, without the path of the traces. */
   endpoint: string;
   headers: Record<string, string>;
-  /** The share of requests without a trace of their caller that begin one, 0 to 1. */
+  /** The share of requests that are recorded unless a caller decides that may, 0 to 1. */
   share: number;
 }
 

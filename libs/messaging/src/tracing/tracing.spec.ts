@@ -35,6 +35,13 @@ async function packagesWith(given?: TraceSettings): Promise<string[]> {
   return JSON.parse(stdout) as string[];
 }
 
+/** The values of `ces_spans_total`. */
+async function counted(): Promise<{ sent: number; lost: number }> {
+  const { values } = (await register.getSingleMetric('ces_spans_total')?.get()) ?? { values: [] };
+  const [sent = 0, lost = 0] = ['sent', 'lost'].map((end) => values.find(({ labels }) => labels['end'] === end)?.value);
+  return { sent, lost };
+}
+
 describe('Tracing', () => {
   let logs: CaughtLogs;
   const recorders: OtlpRecorder[] = [];
@@ -110,6 +117,16 @@ describe('Tracing', () => {
     expect(requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/v1/traces', 'Bearer x']]);
   });
 
+  it('lets only its share of the traces be recorded whose callers may not decide, under their ids', () => {
+    const recorder = newRecorder();
+    const decided = (share: number, caller: string) => new Tracing(recorder, share).decide(caller);
+    for (const caller of [sampled, notSampled]) {
+      expect(decided(1, caller)).toBe(`${caller.slice(0, -2)}01`);
+      expect(decided(0, caller)).toBe(`${caller.slice(0, -2)}00`);
+    }
+    expect(decided(0, sampled.replace(/01$/, '03'))).toBe(sampled.replace(/01$/, '02'));
+  });
+
   it('neither fails nor waits for ever while the collector refuses, hangs or is away, and counts what is lost', async () => {
     const refusing = createServer((_, response) => response.writeHead(400).end());
     const hanging = createServer(() => undefined);
@@ -119,17 +136,38 @@ describe('Tracing', () => {
         return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       }),
     );
-    for (const endpoint of [...urls, settings.endpoint]) {
+    for (const [index, endpoint] of [...urls, settings.endpoint].entries()) {
+      const before = await counted();
       const tracing = await Tracing.open({ ...settings, endpoint });
       for (let i = 0; i < 10; i += 1) tracing.begin('server', () => 'a', undefined)?.end({});
+      const begun = performance.now();
       await tracing.onApplicationShutdown();
+      // The limit is one second. An export may take five.
+      expect(performance.now() - begun).toBeLessThan(4_000);
+      const { sent, lost } = await counted();
+      expect([index, sent - before.sent, lost - before.lost]).toEqual([index, 0, 10]);
     }
     for (const server of [refusing, hanging]) {
       server.close();
       server.closeAllConnections();
     }
-    const { values } = (await register.getSingleMetric('ces_spans_total')?.get()) ?? { values: [] };
-    expect(values.find(({ labels }) => labels['end'] === 'lost')?.value).toBeGreaterThanOrEqual(10);
     expect(JSON.stringify(logs.warnings)).toContain('the collector takes no traces');
+  }, 20_000);
+
+  it('counts the spans for which no room is left while the collector hangs, and at its end all others', async () => {
+    const hanging = createServer(() => undefined);
+    await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', done));
+    const endpoint = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+    const before = await counted();
+    const tracing = await Tracing.open({ ...settings, endpoint });
+    for (let i = 0; i < 10_000; i += 1) tracing.begin('server', () => 'a', undefined)?.end({});
+    // The first 1,024 are on their way, and 8,192 wait.
+    expect((await counted()).lost - before.lost).toBe(10_000 - 1_024 - 8_192);
+    await tracing.onApplicationShutdown();
+    tracing.begin('server', () => 'a', undefined)?.end({});
+    hanging.close();
+    hanging.closeAllConnections();
+    const { sent, lost } = await counted();
+    expect([sent - before.sent, lost - before.lost]).toEqual([0, 10_001]);
   }, 20_000);
 });

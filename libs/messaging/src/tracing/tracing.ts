@@ -22,7 +22,14 @@ export class Tracing implements OnApplicationShutdown {
     return this.recorder !== undefined;
   }
 
-  /** For requests of callers. A trace that the caller began keeps the caller's decision whether it is sampled. */
+  /** For a trace of a caller that may not decide whether it is sampled. The trace keeps its id, and our share decides. */
+  decide(traceparent: string): string {
+    const others = Number.parseInt(traceparent.slice(-2), 16) & 0xfe;
+    const flags = others | Number(Math.random() < this.share);
+    return `${traceparent.slice(0, -2)}${flags.toString(16).padStart(2, '0')}`;
+  }
+
+  /** For requests of callers. A trace that has begun already keeps its decision whether it is sampled. */
   begin(kind: SpanKind, nameOf: () => string, traceparent: string | undefined): Span | undefined {
     const isChosen = traceparent === undefined ? Math.random() < this.share : isSampled(traceparent);
     return isChosen ? this.recorder?.start(kind, nameOf(), traceparent) : undefined;

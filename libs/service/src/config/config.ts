@@ -132,7 +132,7 @@ export class AppConfig implements NatsVariables {
   })
   OTEL_EXPORTER_OTLP_HEADERS = '';
 
-  /** The share of requests that begin a trace, 0 to 1. A trace that the caller began keeps the caller's decision. */
+  /** The share of requests that are recorded, 0 to 1. The flag of a caller's trace counts only from a network of TRUST_PROXY. */
   @Type(() => Number)
   @IsNumber()
   @Min(0)

@@ -1,5 +1,16 @@
 import type { ProbeSettings } from './probe.settings.js';
 
+/** An answer that is not 2xx. */
+export class Refusal extends Error {
+  constructor(
+    what: string,
+    readonly status: number,
+    text: string,
+  ) {
+    super(`${what}: ${status} ${text.slice(0, 500)}`);
+  }
+}
+
 /** Calls the public API as the client of the settings. An answer that is not 2xx is an error. */
 export class ProbeApi {
   private token: string | undefined;
@@ -44,7 +55,7 @@ export class ProbeApi {
       throw request.signal?.aborted ? error : new Error(`${what}: ${reasonOf(error)}`, { cause: error });
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`${what}: ${answer.status} ${text.slice(0, 500)}`);
+    if (!answer.ok) throw new Refusal(what, answer.status, text);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 }

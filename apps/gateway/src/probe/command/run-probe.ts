@@ -4,7 +4,7 @@ import { JsonLogger } from '@ces/service/logging/logger';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { names } from './names.js';
 import { pingReceiver } from './ping-receiver.js';
-import { ProbeApi } from './probe-api.js';
+import { ProbeApi, Refusal } from './probe-api.js';
 import { ProbeSettings } from './probe.settings.js';
 import { Steps } from './steps.js';
 
@@ -51,14 +51,21 @@ async function goldenPath(api: ProbeApi, steps: Steps, receiver: string): Promis
   return reward;
 }
 
-/** Looks again until the event is judged. A service that is away meanwhile may come back. */
+/** Looks again until the event is judged. A service that is away meanwhile (503) may come back. */
 async function rewardOf(api: ProbeApi, user: string, event: string, signal: AbortSignal): Promise<Reward> {
   for (;;) {
-    const events = await api.get<Judged[]>(`/api/1/terminal/${user}/events?limit=10`, signal);
-    const outcomes = events.find(({ id }) => id === event)?.campaigns;
+    const events = await unlessAway(api.get<Judged[]>(`/api/1/terminal/${user}/events?limit=10`, signal));
+    const outcomes = events?.find(({ id }) => id === event)?.campaigns;
     if (outcomes) return rewardAmong(outcomes);
     await sleep(lookMs, undefined, { signal });
   }
+}
+
+function unlessAway<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof Refusal && error.status === 503) return undefined;
+    throw error;
+  });
 }
 
 function rewardAmong(outcomes: Outcome[]): Reward {
@@ -72,8 +79,7 @@ function rewardAmong(outcomes: Outcome[]): Reward {
 /** A 404 of the user or the event means that nobody has prepared them. */
 function hinting<T>(asked: Promise<T>): Promise<T> {
   return asked.catch((error: unknown) => {
-    const message = messageOf(error);
-    throw /: 404 /.test(message) ? new Error(`${message}; ${unprepared}`) : error;
+    throw error instanceof Refusal && error.status === 404 ? new Error(`${error.message}; ${unprepared}`) : error;
   });
 }
 
