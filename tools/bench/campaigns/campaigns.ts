@@ -1,7 +1,7 @@
 // The events that campaigns judges in a second, beside a consumer that only takes the same facts. See docs/bench.md.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { median } from '../ingest/median.ts';
+import { median } from '../median.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { JudgingBench, type Figures } from './judging-bench.ts';
 

@@ -1,4 +1,4 @@
-import { median } from '../ingest/median.ts';
+import { median } from '../median.ts';
 import type { Outcome } from './closed-loop.ts';
 
 export interface Measured extends Outcome {

@@ -1,7 +1,7 @@
 // Tokens, logins and row 7, each beside a ceiling in the same minutes. See docs/bench.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { median } from '../ingest/median.ts';
+import { median } from '../median.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { startWorker } from '../worker.ts';
 import { keepRate, saturate, type Call, type Calls } from './calls.ts';

@@ -1,4 +1,4 @@
-import { median, medianMeasured } from './median.ts';
+import { median, medianMeasured } from '../median.ts';
 import type { Bench, Measured, Side } from './measure.ts';
 import type { Options } from './options.ts';
 

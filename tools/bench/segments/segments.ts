@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
-import { median } from '../ingest/median.ts';
+import { median } from '../median.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { prepareBare, runBare, type Bare } from './bare.ts';

@@ -2,7 +2,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
-import { median } from '../ingest/median.ts';
+import { median } from '../median.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { connectNats } from '../../connect-nats.ts';
