@@ -1,4 +1,4 @@
-import type { Measured } from './measure.ts';
+import type { Measured } from './ingest/measure.ts';
 
 export function median(numbers: number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-import { median } from '../../bench/ingest/median.ts';
+import { median } from '../../bench/median.ts';
 import { enterPassword, openSignIn } from '../browser.ts';
 import type { Answer } from '../send.ts';
 import type { Tally } from '../tally.ts';

@@ -35,7 +35,7 @@ import { violationsIn } from '../cluster/world/nats-nodes.ts';
 
 /** `old` is the last release, `new` is this tree. */
 export type Version = 'old' | 'new';
-export const VERSIONS: readonly Version[] = ['old', 'new'];
+const VERSIONS: readonly Version[] = ['old', 'new'];
 
 export interface Replica {
   app: AppName;

@@ -1,5 +1,7 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { hashUser } from '@ces/service/tombstones/hash-user';
 import { Injectable } from '@nestjs/common';
+import { KnownUserEntity } from './known-user.entity.js';
 
 /** A transaction that adds users holds this advisory lock shared, until its commit. ('user') */
 const addLock = 0x7573_6572;
@@ -39,10 +41,8 @@ export class KnownUserStore {
   /** Comes after the tombstone's commit: it waits for all that may have read before it. */
   async erase(userId: string): Promise<void> {
     await this.transactions.open.query('SELECT pg_advisory_xact_lock($1)', [addLock]);
-    await this.transactions.open.query(
-      `DELETE FROM known_user WHERE user_hash = (SELECT ${hashOfUser} FROM (SELECT $1 AS user_id) AS id)`,
-      [userId],
-    );
+    const user_hash = hashUser(userId);
+    await this.transactions.open.delete(KnownUserEntity, { user_hash });
   }
 
   /** Deletes users whom a replica of a release without this table has erased. */

@@ -75,7 +75,7 @@ export class Bus {
   }
 }
 
-/** Nobody has received this call, as far as its caller can tell. */
+/** True if the call certainly reached no service, so that it may be sent elsewhere. */
 export function isWithoutReceiver(error: unknown): boolean {
   return error instanceof Problem && (error.cause === openCircuit || isWithoutResponder(error.cause));
 }

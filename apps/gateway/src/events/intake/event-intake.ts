@@ -74,11 +74,11 @@ export class EventIntake {
 
   private async acceptTogether(submissions: Submission[]): Promise<EventResult[]> {
     const ready = await Promise.all(
-      submissions.map((each) => (this.mustBeAsked(each) ? this.confirm(each).catch(asResult) : each)),
+      submissions.map(async (each) => (this.mustBeAsked(each) ? this.confirm(each).catch(asResult) : each)),
     );
     const results = await this.sendThose(ready);
     const confirmed = await Promise.all(
-      results.map((result, place) => {
+      results.map(async (result, place) => {
         const submission = submissions[place];
         return submission && isUnknown(result) ? this.confirm(submission).catch(asResult) : result;
       }),
