@@ -16,8 +16,8 @@ const spanIn = (traceparent: unknown): string => String(traceparent).slice(36, 5
 const route = 'POST /api/1/terminal/{user_id}/events/{event_name}';
 const fromRequestToPost = [
   `gateway server ${route}`,
-  'gateway client events.accept',
-  'events server events.accept',
+  'gateway client events.submit',
+  'events server events.submit',
   'events producer send event-log.accepted',
   'campaigns consumer process event-log.accepted',
   'campaigns producer send campaigns.transaction-created',

@@ -55,8 +55,12 @@ export class Rollout {
 
   private start(): Promise<Pod> {
     const { template } = manifestOf(this.app);
-    const { values, parts } = environmentOf(template.spec.containers[0]);
-    const own = Object.entries(values).filter(([name]) => !ofPod.includes(name) && !parts.includes(name));
+    const { values, parts, secrets } = environmentOf(template.spec.containers[0]);
+    // Without a Secret that need not be there, Kubernetes leaves its variable out.
+    const absent = secrets.flatMap(({ name, key, optional }) => (optional ? [`secret:${name}/${key}`] : []));
+    const own = Object.entries(values).filter(
+      ([name, value]) => !ofPod.includes(name) && !parts.includes(name) && !absent.includes(value),
+    );
     return Pod.start(this.app, template, { ...Object.fromEntries(own), ...this.settings }, this.report);
   }
 }

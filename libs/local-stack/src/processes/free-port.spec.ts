@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { candidatePorts, freePort } from './free-port.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { candidatePorts, freePort, givenPorts } from './free-port.ts';
 
 const kernelRange = '/proc/sys/net/ipv4/ip_local_port_range';
 
@@ -25,6 +26,15 @@ describe('freePort', () => {
   it('tries other ports in each of several processes, so that none takes what another has looked at', () => {
     const tried = Array.from({ length: 50 }, (_, n) => take(64, candidatePorts(4_000 + n))).flat();
     expect(new Set(tried).size).toBe(50 * 64);
+  });
+
+  it('passes over what another process was given and does not use yet, until that process has ended', async () => {
+    const next = (await freePort()) + 1;
+    writeFileSync(join(givenPorts, String(next)), String(process.ppid));
+    expect(await freePort()).not.toBe(next);
+    const later = (await freePort()) + 1;
+    writeFileSync(join(givenPorts, String(later)), String(2 ** 22 + 1));
+    expect(await freePort()).toBe(later);
   });
 
   it('stays below the ports that the kernel gives to outgoing connections', () => {

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandLine } from './child-process.ts';
 
 const FIRST = 10_000;
 /** The ports that a process tries before it comes to those of the process with the next id. */
@@ -7,17 +10,38 @@ const PER_PROCESS = 64;
 
 const untried = candidatePorts(process.pid);
 
-/**
- * No port is given twice by a process. Processes whose ids are close together begin at different ports; others may come to the
- * same ones, so a server must also bear that its port is taken by the time it listens.
- */
+/** Holds a file for each port that was given, with the id of the process that asked for it. */
+export const givenPorts = join(tmpdir(), `ces-ports-${process.getuid?.() ?? 'all'}`);
+
+/** A port that no server uses, and that no other process was given, as long as this one runs. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
   for (let attempt = 0; attempt < 1_000; attempt += 1) {
     const port = untried.next().value;
-    if (await isPortFree(port)) return port;
+    if (claim(port) && (await isPortFree(port))) return port;
   }
   throw new Error(`no free port found between ${FIRST} and ${firstOutgoingPort()}`);
+}
+
+/** Two processes may look at the same port before one of them listens, so the first one leaves its name. */
+function claim(port: number): boolean {
+  const file = join(givenPorts, String(port));
+  try {
+    mkdirSync(givenPorts, { recursive: true });
+    if (isLeftBehind(file)) rmSync(file, { force: true });
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EEXIST';
+  }
+}
+
+function isLeftBehind(file: string): boolean {
+  try {
+    return commandLine(Number(readFileSync(file, 'utf8'))) === '';
+  } catch {
+    return false;
+  }
 }
 
 /**
