@@ -173,6 +173,8 @@ describe('deploy/Dockerfile', () => {
 describe('docker compose up, its commands run without containers', () => {
   const tree = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
   const run = promisify(execFile);
+  // The packages are those of the checkout, which other processes have compiled.
+  const compiled: Variables = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
   const servers: ChildProcess[] = [];
   let nats: ComposeNats;
   let postgres: RunningServer;
@@ -219,12 +221,12 @@ describe('docker compose up, its commands run without containers', () => {
   async function start(name: string, service: Service): Promise<unknown> {
     const { command = [], depends_on = {}, healthcheck } = service;
     await Promise.all(Object.keys(depends_on).map(up));
-    const options = { cwd: tree, env: environments[name] ?? {} };
+    const options = { cwd: tree, env: { ...compiled, ...environments[name] } };
     if (service.image !== image) return undefined;
     if (!healthcheck) return run(process.execPath, command, options);
     const logFile = join(tree, `${name}.log`);
     servers.push(await startChild(process.execPath, command, { ...options, logFile, deathSignal: 'SIGKILL' }));
-    return eventually(() => health(name), 90_000, 500).catch((error: unknown) => {
+    return eventually(() => health(name), 90_000, 1_500).catch((error: unknown) => {
       throw new Error(`${name} does not become healthy; its last log lines:\n${lastLines(logFile)}`, { cause: error });
     });
   }
