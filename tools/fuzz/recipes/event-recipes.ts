@@ -23,8 +23,11 @@ function segmentForm({ api, draw }: Visit): FormPart[] {
 const knownSegment: Recipe = async ({ objects }) => ({ params: { segment_id: (await objects.segments.any()).id } });
 const segments = '/api/1/external-segmentation/external-segment';
 
-/** Rows 1, 2 and 28 to 32. */
+/** Rows 1, 2 and 28 to 32, and the result of a probe. */
 export const eventRecipes: Recipes = {
+  'PUT /api/1/probe/result': ({ draw }) => ({
+    body: { failed: draw.oneOf([null, 'reward']), steps: [{ step: 'token', ms: draw.from(fc.nat(1_000)) }] },
+  }),
   'PUT /api/1/terminal/events/{event_name}': ({ objects }) => {
     const event_name = `fuzz-${randomUUID()}`;
     return { params: { event_name }, body: objects.definition(event_name) };

@@ -11,7 +11,13 @@ export class ProbeStepTaken {
   @IsIn(probeSteps)
   step: ProbeStep;
 
-  @ApiProperty({ type: 'integer', example: 12, description: 'How many milliseconds the step took.' })
+  @ApiProperty({
+    example: 12,
+    minimum: 0,
+    maximum: 3_600_000,
+    type: 'integer',
+    description: 'How many milliseconds the step took.',
+  })
   @IsInt()
   @Min(0)
   @Max(3_600_000)
@@ -24,7 +30,11 @@ export class ProbeResult {
   @IsIn(probeSteps)
   failed: ProbeStep | null;
 
-  @ApiProperty({ type: [ProbeStepTaken], description: 'The steps that were taken, in their order.' })
+  @ApiProperty({
+    type: [ProbeStepTaken],
+    maxItems: probeSteps.length,
+    description: 'The steps that were taken, in their order.',
+  })
   @IsArray()
   @ArrayMaxSize(probeSteps.length)
   @IsObject({ each: true })
