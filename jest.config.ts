@@ -5,11 +5,12 @@ import { resolve } from 'node:path';
 process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules/.cache/ces-compiled');
 
 export default {
-  testMatch: ['<rootDir>/{apps,libs,e2e,tools,deploy}/**/*.spec.ts'],
+  // The rest of the checkout has no specs; to look through node_modules takes five seconds.
+  roots: ['apps', 'libs', 'e2e', 'tools', 'deploy'].map((folder) => `<rootDir>/${folder}`),
+  testMatch: ['**/*.spec.ts'],
   testRunner: '<rootDir>/libs/testing/src/run/native-circus.mjs',
   testEnvironment: 'node',
   transform: {},
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.local', '<rootDir>/.tools'],
   globalSetup: '<rootDir>/libs/testing/src/run/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/run/global-teardown.ts',
   // Most of a spec's time goes to servers that start and to time that must pass: four workers keep two cores busy.

@@ -2,6 +2,7 @@
 // from what the Dockerfile copies, and the commands of Compose run in it against the spec's own PostgreSQL and NATS.
 import { readConfig } from '@ces/service/config/config';
 import { unknownSettings } from '@ces/service/config/unknown-settings';
+import { describeIfSet } from '@ces/testing/describe-if-set';
 import { eventually } from '@ces/testing/eventually';
 import { apps, configOf, eachApp, settingsOfApp } from '@ces/testing/services/app-configs';
 import { execFile, type ChildProcess } from 'node:child_process';
@@ -170,8 +171,8 @@ describe('deploy/Dockerfile', () => {
   });
 });
 
-describe('docker compose up, its commands run without containers', () => {
-  const tree = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
+describeIfSet('CLUSTERS')('docker compose up, its commands run without containers', () => {
+  let tree: string;
   const run = promisify(execFile);
   // The packages are those of the checkout, which other processes have compiled.
   const compiled: Variables = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
@@ -182,6 +183,7 @@ describe('docker compose up, its commands run without containers', () => {
   const environments: Record<string, Variables> = {};
 
   beforeAll(async () => {
+    tree = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
     const filter = (from: string): boolean => !isIgnored(relative(root, from));
     for (const path of copiedPaths()) cpSync(join(root, path), join(tree, path), { recursive: true, filter });
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));

@@ -1,5 +1,6 @@
 import type { ExternalSegment } from '@ces/contracts/segments/segments';
 import { migrate } from '@ces/service/database/database';
+import { describeIfSet } from '@ces/testing/describe-if-set';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { privatePostgres } from '@ces/testing/servers/private-postgres';
@@ -14,7 +15,7 @@ import { segments } from '../../apps/segments/src/segments.module.js';
 const connected = 20_000;
 const unknown = 80_000;
 
-describe('an import during a kill -9', () => {
+describeIfSet('CLUSTERS')('an import during a kill -9', () => {
   let platform: Platform;
   let postgres: PrivateServer;
   let env: Record<string, string>;
