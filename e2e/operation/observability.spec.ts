@@ -104,18 +104,18 @@ describe('deploy/observability', () => {
 
   it('has gauges of what waits, for each service', async () => {
     // A scrape leaves out what the database does not tell in time.
-    const text = await eventually(async () => {
-      const scraped = await scrape();
+    await eventually(async () => {
+      const text = await scrape();
       for (const stream of [...databaseServices, 'event-log'])
-        expect(scraped).toMatch(new RegExp(`^ces_outbox_facts_waiting\\{stream="\\w+-${stream}"\\} \\d`, 'm'));
-      return scraped;
-    });
-    for (const kind of ['members', 'segment-files'])
-      expect(text).toContain(`ces_import_lines_waiting{kind="${kind}"} 0`);
-    for (const state of ['busy', 'idle', 'waiting']) expect(text).toContain(`ces_database_sessions{state="${state}"} `);
-    for (const service of [...databaseServices, 'gateway'])
-      expect(text).toContain(`ces_build_info{service="${service}",`);
-    expect(text).toMatch(/^ces_webhook_backlog_seconds \d/m);
+        expect(text).toMatch(new RegExp(`^ces_outbox_facts_waiting\\{stream="\\w+-${stream}"\\} \\d`, 'm'));
+      for (const kind of ['members', 'segment-files'])
+        expect(text).toContain(`ces_import_lines_waiting{kind="${kind}"} 0`);
+      for (const state of ['busy', 'idle', 'waiting'])
+        expect(text).toContain(`ces_database_sessions{state="${state}"} `);
+      for (const service of [...databaseServices, 'gateway'])
+        expect(text).toContain(`ces_build_info{service="${service}",`);
+      expect(text).toMatch(/^ces_webhook_backlog_seconds \d/m);
+    }, 20_000);
   });
 
   it('has a runbook for each alert, and an alert for each runbook', () => {

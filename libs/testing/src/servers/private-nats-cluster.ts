@@ -12,6 +12,8 @@ export interface ClusterNode extends PrivateServer {
 
 /** Elections take seconds, and much longer on a busy machine. */
 const electionMs = 90_000;
+/** A node that was just replaced may lose several elections before it wins one. */
+const handoverMs = 180_000;
 
 /** A JetStream cluster of one suite. Clients need no credentials. */
 export class PrivateNatsCluster {
@@ -75,7 +77,7 @@ export class PrivateNatsCluster {
         const answer = await ask.finally(() => connection.close());
         throw new Error(`${node.name} does not lead ${stream} yet: ${answer.string()}`);
       },
-      electionMs,
+      handoverMs,
       3_000,
     );
   }
