@@ -25,6 +25,7 @@ import { SurveyTables1764200004000 } from './migrations/1764200004000-create-sur
 import { TallyTable1764200005000 } from './migrations/1764200005000-create-tallies.js';
 import { ClosedUserTable1764200010000 } from './migrations/1764200010000-create-closed-users.js';
 import { CouponStock1764300000000 } from './migrations/1764300000000-create-coupon-stock.js';
+import { LedgerWithoutReferences1766100000000 } from './migrations/1766100000000-ledger-without-references.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -56,6 +57,7 @@ export const campaignsSchema: Schema = {
     SurveyTables1764200004000,
     TallyTable1764200005000,
     CouponStock1764300000000,
+    LedgerWithoutReferences1766100000000,
     ClosedUserTable1764200010000,
   ],
 };

@@ -35,39 +35,53 @@ export async function campaigns(args: string[], signal: AbortSignal): Promise<bo
   const rounds = values.short ? 1 : Number(values.rounds);
   return withPrivateStack({}, signal, async (stack) => {
     const { postgres, nats } = stack.privateUrls;
+    const pid = stack.describe().processes['postgres'] ?? 0;
     const bench = await JudgingBench.open(postgres, nats, `bench${randomBytes(3).toString('hex')}`);
     try {
-      return await measure(bench, events, rounds, signal);
+      return await measure(bench, { events, rounds, postgres: pid }, signal);
     } finally {
       await bench.close();
     }
   });
 }
 
-async function measure(bench: JudgingBench, events: number, rounds: number, signal: AbortSignal): Promise<boolean> {
+interface Extent {
+  events: number;
+  rounds: number;
+  /** The process id. */
+  postgres: number;
+}
+
+async function measure(bench: JudgingBench, extent: Extent, signal: AbortSignal): Promise<boolean> {
+  const { events, rounds, postgres } = extent;
   console.log(
     `${events} events in messages of 100 over 16 partitions, medians of ${rounds}; each event is worth a ledger entry`,
   );
-  console.log('| | events/s | ratio to no-op | rows written per event | counts agree |');
-  console.log('| --- | --- | --- | --- | --- |');
+  console.log('| | events/s | ratio to no-op | CPU-ms per event | rows written per event | counts agree |');
+  console.log('| --- | --- | --- | --- | --- | --- |');
   let agrees = true;
-  await bench.warmUp();
+  await bench.warmUp(postgres);
   for (const scenario of scenarios) {
     const figures: (Figures & { ratio: number })[] = [];
     await bench.prepare(scenario.apart, scenario.together);
     for (let round = 0; round < rounds && !signal.aborted; round += 1) {
       // Baseline and product take turns, so that other load on the machine affects both.
-      const baseline = await bench.drain(events, 'no-op');
-      const product = await bench.drain(events, 'campaigns');
+      const baseline = await bench.drain(events, 'no-op', postgres);
+      const product = await bench.drain(events, 'campaigns', postgres);
       figures.push({ ...product, ratio: product.perSecond / baseline.perSecond });
     }
     const good = figures.every((each) => each.granted === events * scenario.together);
     agrees &&= good;
     const of = (figure: (each: (typeof figures)[number]) => number): number => median(figures.map(figure));
-    const rows = of((each) => each.rowsPerEvent).toFixed(2);
-    console.log(
-      `| ${scenario.name} | ${of((each) => each.perSecond).toFixed(0)} | ${of((each) => each.ratio).toFixed(2)} | ${rows} | ${good ? 'yes' : 'NO'} |`,
-    );
+    const cells = [
+      scenario.name,
+      of((each) => each.perSecond).toFixed(0),
+      of((each) => each.ratio).toFixed(2),
+      of((each) => each.cpuMsPerEvent).toFixed(3),
+      of((each) => each.rowsPerEvent).toFixed(2),
+      good ? 'yes' : 'NO',
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
   }
   return agrees && !signal.aborted;
 }

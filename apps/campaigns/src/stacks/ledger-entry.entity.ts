@@ -1,8 +1,6 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { StackBlockEntity } from './stack-block.entity.js';
-import { StackEntity } from './stack.entity.js';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A trigger of the table refuses updates. */
+/** A trigger of the table refuses updates. The block's existence is checked once, by the balance that is written beside it. */
 @Entity('ledger')
 @Index('ledger_effect', ['event_id', 'campaign_id', 'effect'], { unique: true })
 @Index('ledger_user', ['user_id', 'id'])
@@ -14,11 +12,9 @@ export class LedgerEntryEntity {
   user_id: string;
 
   @Column('uuid')
-  @ForeignKey(() => StackEntity, { name: 'ledger_stack_id_fkey' })
   stack_id: string;
 
   @Column('uuid')
-  @ForeignKey(() => StackBlockEntity, { name: 'ledger_block_id_fkey' })
   block_id: string;
 
   @Column('bigint')

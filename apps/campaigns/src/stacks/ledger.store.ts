@@ -17,8 +17,9 @@ export class LedgerStore {
   async book(entries: NewEntry[]): Promise<void> {
     await this.transactions.current.query(
       `WITH given AS (
-       SELECT * FROM json_to_recordset($1) AS x(id uuid, user_id text, stack_id uuid, block_id uuid, value bigint,
-              campaign_id uuid, event_id uuid, effect smallint)
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::uuid[],
+                            $8::smallint[])
+           AS x(id, user_id, stack_id, block_id, value, campaign_id, event_id, effect)
      ), booked AS (
        INSERT INTO ledger (id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, created_at)
        SELECT id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, now() FROM given
@@ -26,7 +27,16 @@ export class LedgerStore {
      INSERT INTO balance AS b (user_id, block_id, value)
      SELECT user_id, block_id, sum(value) FROM given GROUP BY user_id, block_id ORDER BY user_id COLLATE "C", block_id
      ON CONFLICT (user_id, block_id) DO UPDATE SET value = b.value + excluded.value`,
-      [JSON.stringify(entries)],
+      [
+        entries.map(({ id }) => id),
+        entries.map(({ user_id }) => user_id),
+        entries.map(({ stack_id }) => stack_id),
+        entries.map(({ block_id }) => block_id),
+        entries.map(({ value }) => value),
+        entries.map(({ campaign_id }) => campaign_id),
+        entries.map(({ event_id }) => event_id),
+        entries.map(({ effect }) => effect),
+      ],
     );
   }
 

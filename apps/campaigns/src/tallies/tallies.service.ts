@@ -14,8 +14,15 @@ const fewRows = 100;
 export class TalliesService {
   constructor(private readonly store: TallyStore) {}
 
-  add(tallies: Tally[]): Promise<void> {
-    return this.store.add(tallies);
+  /** Writes a row for each owner and kind, however many tallies there are. */
+  async add(tallies: Tally[]): Promise<void> {
+    const sums = new Map<string, Tally>();
+    for (const { owner, what, amount } of tallies) {
+      const key = `${owner} ${what}`;
+      sums.set(key, { owner, what, amount: (sums.get(key)?.amount ?? 0) + amount });
+    }
+    const changed = [...sums.values()].filter(({ amount }) => amount !== 0);
+    if (changed.length > 0) await this.store.add(changed);
   }
 
   async of(owners: string[]): Promise<Map<string, Sums>> {

@@ -17,10 +17,8 @@ export class TallyStore {
 
   async add(tallies: Tally[]): Promise<void> {
     await this.transactions.current.query(
-      `INSERT INTO tally (owner, what, amount)
-     SELECT owner, what, sum(amount) FROM json_to_recordset($1) AS x(owner uuid, what text, amount bigint)
-      GROUP BY owner, what HAVING sum(amount) <> 0`,
-      [JSON.stringify(tallies)],
+      'INSERT INTO tally (owner, what, amount) SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[])',
+      [tallies.map(({ owner }) => owner), tallies.map(({ what }) => what), tallies.map(({ amount }) => amount)],
     );
   }
 

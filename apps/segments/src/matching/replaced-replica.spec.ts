@@ -46,8 +46,8 @@ describe('a file at work in a replica', () => {
   it('is taken over when the replica dies, long before the lease expires', async () => {
     const { id, at } = await interrupt(() => other.kill());
     expect(await world.processed(id)).toMatchObject({ externalUserCount: 2 });
-    // Three seconds until it is taken over; the work itself takes longer on a busy machine.
-    expect(Date.now() - at).toBeLessThan(5_000);
+    // Three seconds until it is taken over, and the work, which takes long on a busy machine. The lease expires after 20.
+    expect(Date.now() - at).toBeLessThan(10_000);
     expect(await leases()).toEqual([]);
   }, 60_000);
 

@@ -86,13 +86,25 @@ describe('a gatherer', () => {
 
   it('takes at most 500 facts at once, unless one message has more, and asks first whether many are known', async () => {
     const end = handling.hold();
-    const sets = [['a'], numbered('b', 300), numbered('c', 200), ['d'], numbered('e', 600), ['f']];
+    const underWay = [['a'], numbered('z', 100)];
+    const sets = [...underWay, numbered('b', 300), numbered('c', 200), ['d'], numbered('e', 600), ['f']];
     handling.known.add('c7');
     const all = sets.map((ids) => arrive(ids));
     end();
     await Promise.all(all);
-    expect(handling.sets.map((ids) => ids.length)).toEqual([1, 499, 1, 600, 1]);
-    expect(handling.questions).toEqual([500, 600]);
+    const lengths = handling.sets.map((ids) => ids.length);
+    expect(lengths.toSorted((one, other) => one - other)).toEqual([1, 1, 1, 100, 499, 600]);
+    expect(handling.questions).toEqual([100, 500, 600]);
+  });
+
+  it('handles two sets at a time when many facts wait, and no third', async () => {
+    const end = handling.hold();
+    const all = [arrive(['a']), arrive(numbered('b', 99)), arrive(['c']), arrive(numbered('d', 200))];
+    await new Promise(setImmediate);
+    expect(handling.sets.map((ids) => ids.length)).toEqual([1, 100]);
+    end();
+    await Promise.all(all);
+    expect(handling.sets.map((ids) => ids.length)).toEqual([1, 100, 200]);
   });
 
   it('handles a failed set by messages, and a failed message fact by fact', async () => {

@@ -52,6 +52,12 @@ interface Message {
 
 /** The most facts of a set. Only a single message may hold more. */
 const mostFacts = 500;
+/**
+ * The most sets under way. While one waits for the database, this process can judge the other. A second one begins only
+ * when so many facts wait, so that small sets still gather.
+ */
+const mostSets = 2;
+const enoughForAnother = 100;
 /** After a set that took longer than this, the next one is smaller, because all partitions wait for it. */
 const longMs = 1_000;
 /** After a loss of NATS's data all facts come again, in large messages: one query then skips a whole set. */
@@ -60,7 +66,7 @@ const maybeRepeated = 50;
 const mendMs = 1_000;
 
 /**
- * Handles the messages of one kind of fact, one set at a time. The messages that arrive meanwhile, from all partitions
+ * Handles the messages of one kind of fact in sets. The messages that arrive while a set is under way, from all partitions
  * that this process reads, are the next set. So a lone fact is handled at once, and many facts cost less each. A
  * partition hands out its next message after the one before is settled, so its facts keep their order.
  */
@@ -68,7 +74,7 @@ export class Gatherer {
   private readonly logger: Logger;
   private readonly counts: FactCounts;
   private readonly waiting: Message[] = [];
-  private running = false;
+  private underWay = 0;
   private most = mostFacts;
 
   constructor(
@@ -85,24 +91,28 @@ export class Gatherer {
       if (!this.handling.together) void this.settleEach(message);
       else {
         this.waiting.push(message);
-        if (!this.running) void this.run();
+        void this.run();
       }
     });
   }
 
   private async run(): Promise<void> {
-    this.running = true;
-    try {
-      while (this.waiting.length > 0) {
+    while (this.mayBegin()) {
+      this.underWay += 1;
+      try {
         const [set, begun] = [this.nextSet(), performance.now()];
         await this.settleSet(set);
-        const count = set.reduce((sum, { facts }) => sum + facts.length, 0);
         const isLong = performance.now() - begun > longMs;
-        this.most = isLong ? Math.ceil(count / 2) : Math.min(mostFacts, this.most * 2);
+        this.most = isLong ? Math.ceil(countOf(set) / 2) : Math.min(mostFacts, this.most * 2);
+      } finally {
+        this.underWay -= 1;
       }
-    } finally {
-      this.running = false;
     }
+  }
+
+  private mayBegin(): boolean {
+    if (this.underWay === 0) return this.waiting.length > 0;
+    return this.underWay < mostSets && countOf(this.waiting) >= enoughForAnother;
   }
 
   /** A message that has failed is a set of its own, so that it delays no other message again. */
@@ -191,6 +201,10 @@ export class Gatherer {
     this.logger.warn({ err: error, fact: id, attempt }, 'a fact failed; trying again');
     return spread(settlement.delayMs);
   }
+}
+
+function countOf(messages: Message[]): number {
+  return messages.reduce((sum, { facts }) => sum + facts.length, 0);
 }
 
 function hasFailed({ facts, lastFailure }: Message): boolean {
