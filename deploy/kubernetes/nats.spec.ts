@@ -220,5 +220,5 @@ describeIfSet('CLUSTERS')('the nodes of NATS with these values', () => {
       const { config } = await streams.add({ name, ...bucket, max_bytes: 32 * 1_024 * 1_024 });
       expect(config.num_replicas).toBe(3);
     });
-  }, 60_000);
+  });
 });

@@ -60,7 +60,7 @@ describe('the NATS of docker-compose.yml', () => {
       queue: 'webhooks',
     });
     await once(frozen, 'close');
-  }, 60_000);
+  });
 
   it('gives each user the rights of permissions.json in the namespace of the installation', async () => {
     const [gateway, webhooks] = [await as('gateway', '123'), await as('webhooks', 'true')];

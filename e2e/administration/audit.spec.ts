@@ -9,7 +9,7 @@ describe('refused calls in the audit log', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({}, 2);
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

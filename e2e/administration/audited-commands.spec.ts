@@ -12,7 +12,7 @@ describe('an administrative command', () => {
 
   beforeAll(async () => {
     platform = await Platform.start();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

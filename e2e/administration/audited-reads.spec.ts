@@ -10,7 +10,7 @@ describe('a read of an administrator', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({}, 1, 'cards');
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -51,7 +51,7 @@ describe('a read of an administrator', () => {
     }
     const { body } = await platform.api.get(clients);
     expect((body as { name: string }[]).map(({ name }) => name)).not.toContain('Unrecorded');
-  }, 60_000);
+  });
 
   it('is recorded with its status when the service refuses it, and with the user whom it names', async () => {
     const userId = 'A'.repeat(25);
@@ -85,5 +85,5 @@ describe('a read of an administrator', () => {
     });
     expect(reading?.status).toBe(200);
     await recorded(reading?.requestId ?? '', definitions, 200);
-  }, 60_000);
+  });
 });

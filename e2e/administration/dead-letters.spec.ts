@@ -16,7 +16,7 @@ describe('GET /dead-letters while a service does not answer', () => {
         [newId()],
       );
     }
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -22,7 +22,7 @@ describe('the credentials of the webhooks service', () => {
     logs = catchLogs();
     webhooks = platform.messaging.as('webhooks');
     connection = await webhooks.connection();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     Logger.overrideLogger(false);

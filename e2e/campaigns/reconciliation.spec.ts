@@ -83,7 +83,7 @@ describe('the reconciliation of services when the database of one is restored to
       );
     // The next tests begin with databases that agree.
     await query('campaigns', 'DELETE FROM inbox WHERE message_id = ANY ($1)', [lost]);
-  }, 60_000);
+  });
 
   it('judges events again that campaigns has lost, each once, and leaves the others alone', async () => {
     const { user, ids } = await send(4);

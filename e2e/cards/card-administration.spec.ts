@@ -11,7 +11,7 @@ describe('administration of cards through the gateway', () => {
 
   beforeAll(async () => {
     platform = await Platform.shared();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -15,7 +15,7 @@ describe('issuing cards by CSV', () => {
 
   beforeAll(async () => {
     platform = await Platform.shared();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -79,7 +79,7 @@ describe('issuing cards by CSV', () => {
     expect(code(answer)).toEqual([422, 'csv-invalid']);
     expect(linesOf(answer)).toEqual(['line 7001']);
     expect(await waiting()).toBe('0');
-  }, 60_000);
+  });
 
   it('names the lines whose numbers were issued before', async () => {
     const taken = fresh();
@@ -112,7 +112,7 @@ describe('issuing cards by CSV', () => {
     const answer = await send(csv);
     expect([answer.status, (answer.body as IssuedCards).issued]).toEqual([201, 100_000]);
     expect((answer.body as IssuedCards).cards).toHaveLength(100);
-  }, 60_000);
+  });
 
   describe('broken off midway', () => {
     const connections = () =>
@@ -158,7 +158,7 @@ describe('issuing cards by CSV', () => {
       });
       expect(await rows('SELECT count(*) AS n FROM card')).toEqual(before.cards);
       expect(filesWith(head)).toEqual([]);
-    }, 60_000);
+    });
 
     it('leaves nothing twenty times in a row, wherever it is broken off', async () => {
       const before = { cards: await rows('SELECT count(*) AS n FROM card'), open: await connections() };
@@ -174,6 +174,6 @@ describe('issuing cards by CSV', () => {
         expect(await staged()).toBe(0);
       });
       expect(await rows('SELECT count(*) - 1 AS n FROM card')).toEqual(before.cards);
-    }, 60_000);
+    });
   });
 });

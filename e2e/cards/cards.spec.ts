@@ -18,7 +18,7 @@ describe('customer cards through the gateway', () => {
     platform = await Platform.shared();
     const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
     prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer } });
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

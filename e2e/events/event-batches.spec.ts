@@ -12,7 +12,7 @@ describe('batches of events, their validation and the log of a user', () => {
     platform = await Platform.shared();
     world = await new EventWorld(platform).prepare();
     user = world.user;
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

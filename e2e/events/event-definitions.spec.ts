@@ -10,7 +10,7 @@ describe('event definitions over HTTP, row 1', () => {
   beforeAll(async () => {
     platform = await Platform.shared();
     world = new EventWorld(platform);
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -1,7 +1,5 @@
-import { letDefinitionGo } from '@ces/contracts/events/definition-use';
 import type { AcceptedEvent } from '@ces/contracts/events/events';
 import { Platform } from '../platform/platform.js';
-import { useEvent } from '@ces/testing/services/use-event';
 import { EventWorld, problem } from '../platform/event-world.js';
 
 describe('custom events over HTTP, row 2', () => {
@@ -13,7 +11,7 @@ describe('custom events over HTTP, row 2', () => {
     platform = await Platform.shared();
     world = await new EventWorld(platform).prepare();
     user = world.user;
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -34,13 +32,6 @@ describe('custom events over HTTP, row 2', () => {
       data: { amount: 5 },
       campaigns: [],
     });
-  });
-
-  it('shows no outcomes of an event that campaigns should judge while campaigns is away', async () => {
-    await useEvent(platform.messaging.bus, 'purchase');
-    const { id } = (await send({ amount: 6 })).body as AcceptedEvent;
-    expect(await log()).toContainEqual(expect.objectContaining({ id, campaigns: null }));
-    await platform.messaging.bus.call(letDefinitionGo, { campaign_id: 'campaign' });
   });
 
   it('names every fault of the data by its pointer', async () => {

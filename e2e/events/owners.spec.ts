@@ -23,7 +23,7 @@ describe('event definitions and segments belong to a client', () => {
     world = await new EventWorld(platform).prepare();
     [owner, other] = [await newClient('events:define', 'segments'), await newClient('events:define', 'segments')];
     admin = platform.api;
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

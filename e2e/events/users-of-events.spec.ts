@@ -11,7 +11,7 @@ describe('users of events, row 2', () => {
   beforeAll(async () => {
     platform = await Platform.start({}, 1, 'cards');
     await new EventWorld(platform).prepare();
-  }, 60_000);
+  });
   afterAll(() => platform.stop());
 
   const newUser = async (owner: string): Promise<string> =>

@@ -96,7 +96,7 @@ describe('a body', () => {
         expect(caller.closed).toBe(true);
       });
       expect(caller.answer.match(/HTTP\/1.1 \d/g)).toHaveLength(1);
-    }, 30_000);
+    });
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe('a body', () => {
     }
     caller.write('\r\n--b--\r\n');
     expect((await answered(caller)).status).toBe(202);
-  }, 30_000);
+  });
 
   const listed = async () =>
     ((await platform.api.get(`${segments}/list`)).body as { id: string }[]).map(({ id }) => id);
@@ -180,7 +180,7 @@ describe('a body', () => {
       expect(many.filter(({ closed }) => !closed).length).toBe(0);
     }, 25_000);
     expect(new Set(many.map(({ status }) => status))).toEqual(new Set([408]));
-  }, 40_000);
+  });
 
   it('does not follow half a head: the gateway closes that connection as well', async () => {
     const caller = new RawCaller(platform.url).write('POST /api/1/user/credentials/find HTTP/1.1\r\nHost: x\r\n');
@@ -188,5 +188,5 @@ describe('a body', () => {
     await eventually(() => {
       expect([caller.status, caller.closed]).toEqual([408, true]);
     }, 20_000);
-  }, 30_000);
+  });
 });

@@ -16,7 +16,7 @@ describe('an account that rows 9 and 26 close', () => {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       ...{ title: 'visit', type: 'object', properties: {} },
     });
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -12,7 +12,7 @@ describe('the gateway', () => {
 
   beforeAll(async () => {
     platform = await Platform.shared();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -228,7 +228,7 @@ describe('two gateways', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({ RATE_LIMIT: '40' }, 2);
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -251,5 +251,5 @@ describe('a wrong request of the first day can be mended from the answer alone:'
         expect([what, detail.length > 0]).toEqual([what, true]);
       }
     }
-  }, 60_000);
+  });
 });

@@ -14,7 +14,7 @@ describe('an Idempotency-Key', () => {
   beforeAll(async () => {
     platform = await Platform.shared();
     anonymous = new ApiClient(platform.url);
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

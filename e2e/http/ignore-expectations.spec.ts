@@ -6,7 +6,7 @@ describe('requests with the header Expect', () => {
 
   beforeAll(async () => {
     platform = await Platform.shared();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -26,7 +26,7 @@ describe('the limit by address', () => {
     let next = 0;
     // Each test has its own address of the caller, as proxies name it.
     chains = () => `203.0.113.${(next += 1)}, 10.0.0.1`;
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -143,7 +143,7 @@ describe('without TRUST_PROXY', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({ RATE_LIMIT_PER_ADDRESS: String(limit) });
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -173,7 +173,7 @@ describe.each([
 
   beforeAll(async () => {
     platform = await Platform.start({ MAX_CONNECTIONS: '5', ...settings });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const socket of sockets) socket.destroy();

@@ -13,7 +13,7 @@ describe('methods, paths and origins', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({ CORS_ORIGINS: `${page}, https://other.example` });
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -12,7 +12,7 @@ describe('/metrics', () => {
 
   beforeAll(async () => {
     platform = await Platform.shared();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const gateway of gateways) await gateway.close();

@@ -91,7 +91,7 @@ describeIfSet('CLUSTERS')('the replacement of two replicas of each service, one 
     front.stop();
     issuer.stop();
     await platform.stop();
-  }, 60_000);
+  });
 
   /** Tokens over HTTP, the intake of an event, and a read of each service over the bus. */
   const calls = (): Record<string, () => Promise<string>> => {
@@ -157,7 +157,7 @@ describeIfSet('CLUSTERS')('the replacement of two replicas of each service, one 
     });
     expect(failures.filter((failure) => !failure.includes(' cards: 503'))).toEqual([]);
     expect(failures).not.toEqual([]);
-  }, 60_000);
+  });
 
   it('would find a pod that does not start in time, and one that does not end in time', async () => {
     const { template } = manifestOf('cards');
@@ -171,7 +171,7 @@ describeIfSet('CLUSTERS')('the replacement of two replicas of each service, one 
     const pod = await Pod.start('cards', short, own, report);
     await pod.delete();
     expect(faults).toEqual(['cards did not end within its grace']);
-  }, 60_000);
+  });
 });
 
 describe('a gateway that cannot read the keys of tokens', () => {
@@ -193,5 +193,5 @@ describe('a gateway that cannot read the keys of tokens', () => {
       await gateway.close();
       await platform.stop();
     }
-  }, 60_000);
+  });
 });

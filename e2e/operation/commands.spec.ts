@@ -42,7 +42,7 @@ describe('the command migrate', () => {
       stdout: 'gateway: has no database, so there is nothing to migrate\n',
       stderr: '',
     });
-  }, 60_000);
+  });
 
   it('tells by --status what is missing, and by --plan the SQL of it, and changes nothing', async () => {
     await migrate(database.url, older);
@@ -69,7 +69,7 @@ describe('the command migrate', () => {
       status: 1,
       stderr: expect.stringMatching(/^cards: PostgreSQL at 127\.0\.0\.1:\d+ has no database "absent": .*\n$/),
     });
-  }, 60_000);
+  });
 
   it('refuses an option that it does not know', () => {
     for (const [service, words] of [
@@ -79,7 +79,7 @@ describe('the command migrate', () => {
       const refused = run(service, ...words);
       expect(refused).toMatchObject({ status: 78, stderr: `${service} knows no command "${words.join(' ')}"\n` });
     }
-  }, 60_000);
+  });
 });
 
 describe.each([
@@ -92,7 +92,7 @@ describe.each([
     const env = { DATABASE_URL: database.url, SECRETS_KEY, SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'warn' };
     expect(runCommand(name, [command], env)).toEqual({ status: 0, stdout: '', stderr: '' });
     await database.drop();
-  }, 60_000);
+  });
 });
 
 describe('the command reconcile', () => {

@@ -70,7 +70,7 @@ describe('deploy/observability', () => {
     // All services of this spec share one process, so one of them shows the metrics of all.
     await platform.gateways[0]?.get(MetricsServer).listen();
     scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -100,7 +100,7 @@ describe('deploy/observability', () => {
     }, 40_000);
     for (const { expr } of rules)
       for (const [, route] of expr.matchAll(/route="([^"]+)"/g)) expect(await scrape()).toContain(`route="${route}"`);
-  }, 60_000);
+  });
 
   it('has gauges of what waits, for each service', async () => {
     // A scrape leaves out what the database does not tell in time.

@@ -66,7 +66,7 @@ describe('the probe of the golden path', () => {
     expect(stepsOf(run)).toEqual(['token', 'user']);
     expect(await metric('ces_probe_success')).toBe(0);
     expect(await metric('ces_probe_last_success_timestamp_seconds')).toBe(0);
-  }, 60_000);
+  });
 
   it('goes the whole path, again and again, and makes nothing twice', async () => {
     expect(await prepare()).toEqual({ status: 0, stdout: expect.stringMatching(/^probe: .* runs\n$/), stderr: '' });
@@ -122,7 +122,7 @@ describe('the probe of the golden path', () => {
       failed: 'webhook',
       reason: 'the ping to the receiver failed: 500',
     });
-  }, 60_000);
+  });
 
   it('needs its settings, and a client that may report', async () => {
     expect(() => readConfig(ProbeSettings, {})).toThrow(/PROBE_CLIENT_ID is needed.*PROBE_CLIENT_SECRET is needed/s);

@@ -30,7 +30,7 @@ describe('a service that starts where something is wrong', () => {
     database = addressWith('right');
     await migrate(database, cards.schema);
     messaging = await GuardedNats.start();
-  }, 60_000);
+  });
 
   afterEach(async () => {
     for (const each of processes.splice(0)) await each.stop();
@@ -108,7 +108,7 @@ describe('a service that starts where something is wrong', () => {
       service,
       new RegExp(`^PostgreSQL at 127.0.0.1:${port} cannot be used: connect ECONNREFUSED .*; waiting$`),
     );
-  }, 60_000);
+  });
 
   it.each(['cards', 'gateway'])(
     '%s names the address of a NATS that is not there',

@@ -95,7 +95,7 @@ describe('traces', () => {
       const ids = spans.map(({ spanId }) => spanId);
       expect(spans.filter(({ parentSpanId }) => !ids.includes(parentSpanId ?? ''))).toHaveLength(1);
       expect(spans.filter(({ status }) => status.code === 2)).toEqual([]);
-    }, 10_000);
+    });
     expect(last.attributes).toEqual(
       expect.arrayContaining([
         { key: 'server.address', value: { stringValue: '127.0.0.1' } },
@@ -106,7 +106,7 @@ describe('traces', () => {
     const line = lines.find((each) => each['request_id'] === requestId);
     expect(line).toMatchObject({ context: 'Access', route, status: 202, client_id: platform.credentials.id });
     expect(line).toMatchObject({ trace_id: last.traceId, ms: expect.any(Number) as number });
-  }, 60_000);
+  });
 
   it('continue the trace of the caller, if a caller that may decide samples it', async () => {
     await subscribe('/continued');
@@ -116,10 +116,10 @@ describe('traces', () => {
     expect(last.traceId).toBe(traceIn(caller));
     await eventually(() => {
       expect(collector.pathTo(last)).toEqual(fromRequestToPost);
-    }, 10_000);
+    });
     const first = collector.spansOf(last.traceId).find(({ name }) => name === route);
     expect(first?.parentSpanId).toBe(spanIn(caller));
-  }, 60_000);
+  });
 
   it('lead through a call to the service that answers it', async () => {
     const id = await subscribe('/ping');
@@ -135,8 +135,8 @@ describe('traces', () => {
         'webhooks server webhooks.ping',
         'webhooks client POST',
       ]);
-    }, 10_000);
-  }, 30_000);
+    });
+  });
 
   it('are passed on and not recorded if a caller that may decide does not sample them', async () => {
     await subscribe('/unsampled');
@@ -148,7 +148,7 @@ describe('traces', () => {
     await send();
     await spanOf(await arrival('/sampled'));
     expect(collector.spansOf(traceIn(caller))).toEqual([]);
-  }, 60_000);
+  });
 
   it('of several requests are linked by the POST that they share, which has a trace of its own', async () => {
     await subscribe('/linked');
@@ -164,22 +164,22 @@ describe('traces', () => {
       const found = callers.map((caller) => collector.spansOf(traceIn(caller)).find(({ kind }) => kind === 5));
       expect(found.map((each) => each?.parentSpanId)).toEqual(callers.map(spanIn));
       return found;
-    }, 10_000);
+    });
     const links = span.links?.map(({ traceId, spanId }) => ({ traceId, spanId }));
     expect(links).toEqual(consumers.map((each) => ({ traceId: each?.traceId, spanId: each?.spanId })));
-  }, 60_000);
+  });
 
   it('hold no path, query, user or token, and the access log neither', async () => {
     expect((await platform.api.get(`/api/1/terminal/${user}/events?limit=7`)).status).toBe(200);
     await eventually(() => {
       expect(collector.received).toContain('GET /api/1/terminal/{user_id}/events');
       expect(JSON.stringify(lines)).toContain('GET /api/1/terminal/{user_id}/events');
-    }, 10_000);
+    });
     for (const secret of [user, event, 'hook-with-secret', 'limit=7', platform.api.bearer])
       expect([secret, collector.received.includes(secret), JSON.stringify(lines).includes(secret)]).toEqual([
         secret,
         false,
         false,
       ]);
-  }, 30_000);
+  });
 });

@@ -75,7 +75,7 @@ describe('a service whose schema does not fit', () => {
       expect(await sql('SELECT FROM inbox')).not.toEqual([]);
       expect(await sql('SELECT FROM lease')).not.toEqual([]);
     });
-  }, 60_000);
+  });
 
   it('waits for the tables of an empty database', async () => {
     await start();
@@ -86,7 +86,7 @@ describe('a service whose schema does not fit', () => {
     }, started);
     await migrate(database.url, cards.schema);
     await isReady();
-  }, 60_000);
+  });
 
   it('stays ready beside a newer version that adds, and stops when one takes away what it needs', async () => {
     await migrate(database.url, cards.schema);

@@ -7,7 +7,7 @@ describe('the opt-ins of operators through the gateway', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({}, 1, 'cards');
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

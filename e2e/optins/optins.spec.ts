@@ -11,7 +11,7 @@ describe('opt-ins through the gateway', () => {
   beforeAll(async () => {
     // The export of a user needs every service.
     platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

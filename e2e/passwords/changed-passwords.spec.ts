@@ -17,7 +17,7 @@ describe('a password that its user changes', () => {
   beforeAll(async () => {
     world = await PasswordWorld.shared();
     ({ platform } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -17,7 +17,7 @@ describe('a forgotten password', () => {
   beforeAll(async () => {
     world = await PasswordWorld.start();
     ({ platform } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -12,7 +12,7 @@ describe('requests for new passwords', () => {
   beforeAll(async () => {
     world = await PasswordWorld.start({ MAILS_PER_CLIENT_AN_HOUR: '50' });
     ({ platform } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -11,7 +11,7 @@ describe('a link that is gone', () => {
   beforeAll(async () => {
     world = await PasswordWorld.shared();
     ({ platform } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

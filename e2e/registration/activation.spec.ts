@@ -15,7 +15,7 @@ describe('the calls of the activation page (row 20)', () => {
     platform = await Platform.start({ TRUST_PROXY: '127.0.0.0/8' });
     anonymous = new ApiClient(platform.url);
     await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -16,7 +16,7 @@ describe('credentials, rows 8 and 10 to 12', () => {
   beforeAll(async () => {
     platform = await Platform.start();
     await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: true }));
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -10,7 +10,7 @@ describe('a whole registration with real services', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({}, 1, 'cards');
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -58,5 +58,5 @@ describe('a whole registration with real services', () => {
     const consents = await me.get(user('optins')); // row 24
     expect(consents.status).toBe(200);
     expect(consents.body as Optin[]).toMatchObject([{ id: optinId, opted_in: true, updates: [{ opted_in: true }] }]);
-  }, 30_000);
+  });
 });

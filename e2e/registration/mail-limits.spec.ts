@@ -16,7 +16,7 @@ describe('the limits of mails', () => {
   beforeAll(async () => {
     platform = await Platform.start({ MAILS_PER_CLIENT_AN_HOUR: '100' });
     await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
   beforeEach(() => query('DELETE FROM mail_place; DELETE FROM mail_outbox; DELETE FROM resend_request'));
@@ -79,7 +79,7 @@ describe('the limits of mails', () => {
       .sort((a, b) => (a.received_at < b.received_at ? 1 : -1))[0];
     const activation = await mailedNonce(platform, last?.to ?? '');
     expect((await platform.api.post('/api/1/user/activator/uniquelink', { nonce: activation })).status).toBe(200);
-  }, 60_000);
+  });
 
   const fillMailbox = (name: string) => takePlaces(20, `'${mailboxOf(name)}', 'cl_other'`);
 

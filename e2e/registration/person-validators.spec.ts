@@ -70,7 +70,7 @@ describe('rows 14 and 15', () => {
     fields = ((await platform.api.get('/api/1/user/person/fields')).body as PersonFields).general;
     const begun = await platform.api.post('/api/1/user/credentials', { username: newName(), password });
     auth_nonce = (begun.body as Registration).nonce;
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -22,7 +22,7 @@ describe('registration while the cards service is away', () => {
       expect((await platform.api.get(`/api/1/user/complete-step?auth_nonce=${nonce}&skip=3&skip=4`)).status).toBe(204);
     });
     await platform.stop();
-  }, 60_000);
+  });
 });
 
 describe('registration while the mail server is away', () => {
@@ -51,5 +51,5 @@ describe('registration while the mail server is away', () => {
     ]);
     await inbox.stop();
     await platform.stop();
-  }, 60_000);
+  });
 });

@@ -14,7 +14,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
   beforeAll(async () => {
     platform = await Platform.start();
     await standIn(platform.services.identity, openSteps, () => open);
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
   beforeEach(() => Object.assign(open, { optins: false, card: true }));

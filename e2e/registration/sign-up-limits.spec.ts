@@ -12,7 +12,7 @@ describe('the limits of the pages of a registration', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({ SIGN_UPS_PER_ADDRESS_AN_HOUR: String(perHour), TRUST_PROXY: '127.0.0.0/8' });
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -21,7 +21,7 @@ describe('the pages of a registration (prompt=create)', () => {
     const wanted = { name: 'Shop & App', public: true, first_party: true, scopes, redirect_uris: [callback] };
     app = (await platform.api.post('/api/1/admin/clients', wanted)).body as CreatedClient;
     [required, optional] = [await newOptin('Terms', true), await newOptin('<b>News</b>', false)];
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

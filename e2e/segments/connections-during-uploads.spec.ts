@@ -11,7 +11,7 @@ describe('connections that come and go while a segment gets file after file', ()
 
   beforeAll(async () => {
     platform = await Platform.shared();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -9,7 +9,7 @@ describe('the limits of segments and their files', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({ SEGMENTS_AT_MOST: '2', IDENTIFIERS_PER_FILE: String(lines) }, 1, 'segments');
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

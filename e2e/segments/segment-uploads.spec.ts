@@ -13,7 +13,7 @@ describe('the upload of a segment file', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({}, 1, 'segments');
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -188,5 +188,5 @@ describe('the upload of a segment file', () => {
       expect(answer.headers.get('Retry-After')).toBe('1');
       expect(await answerTo('good\n'.repeat(200_000))).toMatch(/^HTTP\/1.1 503 [^]*"service-unavailable"/);
     });
-  }, 60_000);
+  });
 });

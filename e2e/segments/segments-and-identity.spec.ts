@@ -14,7 +14,7 @@ describe('segments and the connections that identity keeps', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({}, 1, 'cards', 'segments');
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -57,7 +57,7 @@ describe('segments and the connections that identity keeps', () => {
       const segment = await forms.importAndProcess(platform, owners.join('\n'));
       expect(segment).toMatchObject({ externalUserCount: count, internalUserCount: count });
     }
-  }, 60_000);
+  });
 
   it('a user leaves the segments with the closing of the account, and returns with its restoration', async () => {
     const owner = randomUUID();
@@ -70,7 +70,7 @@ describe('segments and the connections that identity keeps', () => {
     expect(await members(id)).toEqual([]);
     await platform.api.post(`/api/1/admin/users/${user_id}:restore`);
     await counts(id, 1);
-  }, 60_000);
+  });
 
   it('an identifier stays in the files when another user has it by the time its first owner is erased', async () => {
     const owner = randomUUID();
@@ -89,5 +89,5 @@ describe('segments and the connections that identity keeps', () => {
       expect(await receipts(first)).toHaveLength(1);
     }, 30_000);
     expect(await members(id)).toEqual([second]);
-  }, 60_000);
+  });
 });

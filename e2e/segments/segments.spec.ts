@@ -19,7 +19,7 @@ describe('external segments, rows 28 to 32', () => {
 
   beforeAll(async () => {
     platform = await Platform.shared();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -261,7 +261,7 @@ describe('external segments, rows 28 to 32', () => {
       }),
     );
     expect(outcomes.filter((outcome) => !/^(used 409|segment-unknown 200)$/.test(outcome))).toEqual([]);
-  }, 60_000);
+  });
 
   it('shows members in pages, and none of a segment whose first file is not processed', async () => {
     const owners = Array.from({ length: 5 }, () => randomUUID());

@@ -17,7 +17,7 @@ describe('rows of callers who have not signed in', () => {
   beforeAll(async () => {
     world = await OauthWorld.start({ SIGN_INS_UNDER_WAY: String(bound), TRUST_PROXY: '127.0.0.0/8' });
     ({ platform, anna } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -20,7 +20,7 @@ describe('an access token', () => {
 
   beforeAll(async () => {
     platform = await Platform.shared();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

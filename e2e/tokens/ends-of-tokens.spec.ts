@@ -15,7 +15,7 @@ describe('tokens of users', () => {
   beforeAll(async () => {
     world = await OauthWorld.start();
     ({ platform, anna } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -13,7 +13,7 @@ describe('guessing passwords on the sign-in page', () => {
   beforeAll(async () => {
     world = await OauthWorld.start({ TRUST_PROXY: '127.0.0.0/8' });
     ({ platform, anna } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -10,7 +10,7 @@ describe('an answer of OAuth', () => {
 
   beforeAll(async () => {
     platform = await Platform.shared();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

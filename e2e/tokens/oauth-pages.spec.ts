@@ -16,7 +16,7 @@ describe('the pages and endpoints of OAuth', () => {
   beforeAll(async () => {
     world = await OauthWorld.start();
     ({ platform, anna } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -19,7 +19,7 @@ describe('a sign-in through a configured provider', () => {
     theirs = await OpenIdProvider.start(client);
     const settings = { issuer: theirs.issuer, client_ids: ['app'], client_id: client.id, client_secret: client.secret };
     await platform.api.put('/api/1/admin/providers/acme-login', settings);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await platform.stop();

@@ -12,7 +12,7 @@ describe('addresses in answers', () => {
 
   beforeAll(async () => {
     platform = await Platform.start();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

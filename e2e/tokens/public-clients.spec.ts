@@ -22,7 +22,7 @@ describe('a public client', () => {
     world = await OauthWorld.shared();
     ({ platform, anna } = world);
     app = await newApp();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

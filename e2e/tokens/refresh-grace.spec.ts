@@ -19,7 +19,7 @@ describe('a used refresh token', () => {
     ({ platform, anna } = world);
     other = await platform.replica('identity');
     otherUrl = await other.getUrl();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await other.close();

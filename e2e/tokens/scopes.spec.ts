@@ -32,7 +32,7 @@ describe('the scopes of clients', () => {
   beforeAll(async () => {
     world = await OauthWorld.shared();
     ({ platform } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -15,7 +15,7 @@ describe('a sign-in by code and PKCE', () => {
   beforeAll(async () => {
     world = await OauthWorld.shared();
     ({ platform, anna } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

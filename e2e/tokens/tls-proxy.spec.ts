@@ -9,7 +9,7 @@ describe('a platform behind a proxy that ends TLS', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({ PUBLIC_URL: publicUrl });
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

@@ -58,7 +58,7 @@ describe('token exchange', () => {
     await putProvider('theirs', { issuer, client_ids: ['shop', 'app'], jwks_uri: `${issuer}/jwks` });
     user_id = await connect('alice');
     other = await platform.replica('identity');
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await other.close();

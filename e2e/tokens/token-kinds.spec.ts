@@ -58,7 +58,7 @@ describe('the token that a row needs', () => {
           ),
         })),
     );
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -133,7 +133,7 @@ describe('the token that a row needs', () => {
         expect([row, scopes, answer]).toEqual([row, scopes, [403, insufficient]]);
       }
     }
-  }, 60_000);
+  });
 
   it('is not needed on rows 20 and 27, and refused there when it is bad', async () => {
     for (const path of withNonceAlone) {

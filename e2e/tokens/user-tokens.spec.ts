@@ -19,7 +19,7 @@ describe('tokens of users', () => {
   beforeAll(async () => {
     world = await OauthWorld.start();
     ({ platform, anna } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -51,7 +51,7 @@ describe('tokens of users', () => {
       await holder.release();
     }
     expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual(Array(30).fill(200));
-  }, 30_000);
+  });
 
   it('come without a refresh token when offline_access was not asked for', async () => {
     expect((await signIn(platform, anna.username, password, 'openid')).refresh_token).toBeUndefined();

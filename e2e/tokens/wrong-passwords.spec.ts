@@ -20,7 +20,7 @@ describe('wrong passwords through clients', () => {
     const wanted = { name: 'Other', scopes: ['registration'] };
     const made = await platform.api.post('/api/1/admin/clients', wanted);
     other = await platform.api.as(made.body as ClientWithSecret);
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -107,7 +107,7 @@ describe('wrong passwords through clients', () => {
     const source = platform.services.identity.get(DataSource);
     await source.query(`UPDATE wrong_password SET since = since - interval '1 hour'`);
     expect((await row10(username, password, from(newAddress()))).body).toMatchObject({ continue: true });
-  }, 60_000);
+  });
 
   it.each(['with an address', 'without addresses'])(
     'block a client and asker after WRONG_ATTEMPTS_PER_HOUR, are not forgiven by a right password, and raise an alarm: %s',

@@ -16,7 +16,7 @@ describe('the chores that end accounts', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -56,7 +56,7 @@ describe('the chores that end accounts', () => {
       await runChores();
       expect(await overdue()).toBe('0');
     }, 20_000);
-  }, 40_000);
+  });
 
   it('erase the other accounts when one cannot be erased', async () => {
     const [held, free] = [await register(platform), await register(platform)];

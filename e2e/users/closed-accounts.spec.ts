@@ -11,7 +11,7 @@ describe('the owner id of an account that rows 9 and 26 have closed', () => {
 
   beforeAll(async () => {
     platform = await Platform.shared();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

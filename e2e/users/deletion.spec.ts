@@ -21,7 +21,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
       type: 'object',
       properties: {},
     });
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -160,7 +160,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     expect(after).toContain(`secret of ${neighbour}`);
     // The name is free again.
     expect((await post('credentials/available', { username })).body).toEqual({ available: true });
-  }, 60_000);
+  });
 
   it('erases every recorded answer about the person, refusals included', async () => {
     const { user_id, username } = await register(platform);
@@ -177,7 +177,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     await announceNow();
     await eventually(() => completed(user_id), 20_000);
     expect(await recorded()).toEqual([]);
-  }, 40_000);
+  });
 
   it('reaches a service later that is down at the time', async () => {
     const made = await platform.api.post('/api/1/oauth2/provider/acme/missed');
@@ -198,7 +198,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     });
     await eventually(() => completed(user_id), 20_000);
     expect(await dump(platform.services.events)).not.toContain('missed');
-  }, 60_000);
+  });
 
   it('waits for a receipt of every service that holds data of users', async () => {
     const { nats } = platform.messaging;
@@ -223,7 +223,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     expect((again.body as Connection).user_id).not.toBe(user_id);
     await announceNow();
     await eventually(() => completed(user_id), 20_000);
-  }, 40_000);
+  });
 
   it('is in the audit log with its author', async () => {
     const { user_id } = await register(platform);

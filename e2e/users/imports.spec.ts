@@ -16,7 +16,7 @@ describe('POST /api/1/admin/imports', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({}, 1, 'cards', 'campaigns');
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -168,7 +168,7 @@ describe('POST /api/1/admin/imports', () => {
       expect((await platform.api.get(`${path}/${id}`)).body).toMatchObject({ state: 'waiting', progress: 0 });
     });
     expect(await finished(id)).toMatchObject({ created: 1, refused: 0 });
-  }, 60_000);
+  });
 
   it('writes the other parts of a member after a kill in between, each once', async () => {
     const username = newName();

@@ -33,7 +33,7 @@ describe('row 12 with the user_id of a user made by row 5', () => {
     issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
     const settings = { issuer, client_ids: ['shop'], jwks_uri: `${issuer}/jwks` };
     await platform.api.put('/api/1/admin/providers/theirs', settings);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await platform.stop();

@@ -16,7 +16,7 @@ describe('PATCH /api/1/user/person/me', () => {
   beforeAll(async () => {
     world = await OauthWorld.shared();
     ({ platform } = world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

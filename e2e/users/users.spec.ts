@@ -8,7 +8,7 @@ describe('users and connections, rows 3 to 7', () => {
 
   beforeAll(async () => {
     platform = await Platform.shared();
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 

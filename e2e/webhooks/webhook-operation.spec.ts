@@ -21,7 +21,7 @@ describe('the operation of a webhook over HTTP', () => {
   beforeAll(async () => {
     platform = await Platform.shared();
     receiver = await Receiver.start();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await platform.stop();
@@ -185,5 +185,5 @@ describe('the operation of a webhook over HTTP', () => {
     await eventually(() => signedBy(added.secret), 8_000, 500);
     await platform.api.send('DELETE', `${secrets}/previous`);
     await signedBy(added.secret);
-  }, 40_000);
+  });
 });

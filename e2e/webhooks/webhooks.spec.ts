@@ -16,7 +16,7 @@ describe('webhooks, rows 33 to 35', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({}, 1, 'webhooks');
-  }, 60_000);
+  });
 
   afterAll(() => platform.stop());
 
@@ -121,7 +121,7 @@ describe('webhooks, rows 33 to 35', () => {
     expect((await create({ events, url }, {}, api)).status).toBe(201);
     expect((await create({ events, url }, {}, api)).status).toBe(409);
     expect((await create({ events, url }, {}, await other())).status).toBe(201);
-  }, 30_000);
+  });
 
   it('row 33 registers once per idempotency key', async () => {
     const key = { 'Idempotency-Key': 'register-1' };
@@ -196,7 +196,7 @@ describe('webhooks, rows 33 to 35', () => {
         expect([method, path, which, answer.status]).toEqual([method, path, which, 404]);
       }
     }
-  }, 60_000);
+  });
 
   it('needs a client token of scope webhooks', async () => {
     const fresh = platform.api.withToken('x');

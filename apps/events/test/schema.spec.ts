@@ -14,5 +14,5 @@ describe('the entities of the events service', () => {
         'event_log_position',
       ],
     });
-  }, 60_000);
+  });
 });

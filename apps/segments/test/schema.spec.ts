@@ -7,5 +7,5 @@ describe('the entities of the segments service', () => {
       statements: [],
       tablesWithoutEntity: [],
     });
-  }, 60_000);
+  });
 });

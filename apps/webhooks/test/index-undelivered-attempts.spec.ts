@@ -11,7 +11,7 @@ describe('the index of the attempts that were not delivered', () => {
   beforeAll(async () => {
     database = await migratedDatabase(webhooks.name, webhooks.schema);
     source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await source.destroy();

@@ -25,7 +25,7 @@ describeIfSet('CLUSTERS')('a service whose NATS cluster has lost two of three no
   afterAll(async () => {
     await tally.stop();
     await cluster.stop();
-  }, 60_000);
+  });
 
   const reading = async (): Promise<number | undefined> => {
     const { values } = (await register.getSingleMetric('ces_consumer_reading')?.get()) ?? { values: [] };

@@ -22,7 +22,7 @@ type Who = 'campaigns' | 'no-op';
 export interface Figures {
   perSecond: number;
   rowsPerEvent: number;
-  /** Of the service and PostgreSQL, until all facts are published. */
+  /** Counts the service and PostgreSQL, until all facts are published. */
   cpuMsPerEvent: number;
   granted: number;
 }

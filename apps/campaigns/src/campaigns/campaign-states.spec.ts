@@ -21,7 +21,7 @@ describe('the state of a campaign', () => {
     service = await CampaignsUnderTest.start();
     const stack = await service.newStack();
     given = { trigger: { event_name: 'state' }, effects: [{ type: 'transaction', stack_id: stack.id, value: 1 }] };
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

@@ -14,7 +14,7 @@ describe('a closed account', () => {
     const stack = await service.newStack();
     effects = [{ type: 'transaction', stack_id: stack.id, value: 1 }];
     await service.run({ trigger: { event_name: 'visit' }, effects });
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

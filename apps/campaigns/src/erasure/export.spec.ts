@@ -6,7 +6,7 @@ describe('the export of a user', () => {
 
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

@@ -5,7 +5,7 @@ describe('the chore purge-tombstones', () => {
 
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

@@ -15,7 +15,7 @@ describe('a campaign beside others', () => {
     service = await CampaignsUnderTest.start();
     const stack = await service.newStack();
     effects = [{ type: 'transaction', stack_id: stack.id, value: 1 }];
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

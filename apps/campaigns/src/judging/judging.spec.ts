@@ -12,7 +12,7 @@ describe('judging', () => {
 
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 
@@ -97,7 +97,7 @@ describe('judging', () => {
     await service.bus.call(letters.replay, { id: letter?.id ?? '' });
     expect(await sumOf(user)).toBe(3);
     expect(await service.bus.call(letters.list, {})).toEqual([]);
-  }, 60_000);
+  });
 
   it('writes only to the inbox when no campaign runs for the events', async () => {
     const facts = Array.from({ length: 50 }, () => service.fact(newUser(), 'uncared-for'));

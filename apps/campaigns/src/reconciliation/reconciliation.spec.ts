@@ -27,7 +27,7 @@ describe('reconciliation', () => {
     // The consumers of campaigns exist from now on.
     await service.submit([service.fact(newUser(), 'first')]);
     logs = catchLogs();
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 
@@ -39,7 +39,7 @@ describe('reconciliation', () => {
     await service.query('DELETE FROM inbox WHERE message_id < $1', [idsBefore(hour.until)]);
     for (const table of ['campaign_grant', 'ledger']) await service.query(`DELETE FROM ${table}`);
     await round();
-  }, 30_000);
+  });
 
   const moment = (): Date => new Date(hour.from + 1_000 + Math.floor(Math.random() * 3_500_000));
   const newIds = (count: number): string[] =>
@@ -78,7 +78,7 @@ describe('reconciliation', () => {
       underWay: 0,
       silent: [],
     });
-  }, 60_000);
+  });
 
   it('finds the lost ones among more facts than fit into a reply', async () => {
     const ids = newIds(12_000);
@@ -86,7 +86,7 @@ describe('reconciliation', () => {
     await events.add(ids);
     await handle(ids.slice(3));
     expect((await compare()).differences).toEqual([difference('unhandled', lost)]);
-  }, 60_000);
+  });
 
   it('finds no difference in facts that were deleted with their user, handled or not', async () => {
     const ids = newIds(4);
@@ -94,7 +94,7 @@ describe('reconciliation', () => {
     for (const id of ids.slice(0, 3)) events.erased.add(id);
     await handle(ids.slice(2));
     expect((await compare()).differences).toEqual([]);
-  }, 60_000);
+  });
 
   it('takes dead letters, also dropped ones, as handled', async () => {
     const ids = newIds(2);
@@ -105,7 +105,7 @@ describe('reconciliation', () => {
     ]);
     expect((await compare()).differences).toEqual([]);
     await service.query('DELETE FROM dead_letter');
-  }, 60_000);
+  });
 
   it('counts nothing that waits to be published or read', async () => {
     const ids = newIds(3);
@@ -220,7 +220,7 @@ describe('reconciliation', () => {
     }, 30_000);
     await repair;
     expect(events.repeated).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('repeats from the oldest lost hour on, although a newer one was sure before', async () => {
     const newer = newIds(1);
@@ -231,7 +231,7 @@ describe('reconciliation', () => {
     events.answersWaiting.set(hour.from, 2);
     await service.app.get(ReconcileAll).run('repair');
     expect(events.repeated).toEqual(older);
-  }, 60_000);
+  });
 
   it('compares grants with slips and ledger, but not those of erased users', async () => {
     const { id: stack_id } = await service.newStack();
@@ -251,7 +251,7 @@ describe('reconciliation', () => {
     const ids = [lost, surplus].sort().map((id) => `${campaign.id} ${id ?? ''}`);
     const grants = { subject: 'grants', publisher: 'campaigns', reader: 'campaigns' };
     expect((await compare()).differences).toEqual([{ ...grants, kind: 'ungranted', hour, ids, count: 2 }]);
-  }, 60_000);
+  });
 
   it('takes hours that have been over for ten minutes and are remembered everywhere', () => {
     const now = Date.parse('2026-11-23T12:09:59Z');
@@ -282,7 +282,7 @@ describe('reconciliation', () => {
       Object.assign(console, { log });
       Object.assign(process, { exitCode });
     }
-  }, 60_000);
+  });
 
   it('names services that do not answer, and compares the others', async () => {
     const ids = newIds(1);
@@ -293,5 +293,5 @@ describe('reconciliation', () => {
     expect(report.differences).toEqual([difference('unhandled', ids)]);
     await round();
     expect(await hoursNotCompared('cards')).toBeGreaterThanOrEqual(21);
-  }, 60_000);
+  });
 });

@@ -28,7 +28,7 @@ describe('simulations', () => {
       type: 'object',
       properties: { amount: { type: 'integer' }, shop: { type: 'string' } },
     };
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

@@ -8,7 +8,7 @@ describe('balances of imported members', () => {
 
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

@@ -30,7 +30,7 @@ describe('surveys', () => {
 
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

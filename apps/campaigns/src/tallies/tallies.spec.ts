@@ -12,7 +12,7 @@ describe('tallies of campaigns and coupons', () => {
 
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

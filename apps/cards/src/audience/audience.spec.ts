@@ -14,7 +14,7 @@ describe('the audience of a campaign', () => {
     optins = new OptinsWorld(world);
     const tiers = [{ name: 'Silver' }, { name: 'Gold' }];
     definition = await world.define({ name: `loyalty ${randomUUID()}`, users_per_card: 2, tiers });
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

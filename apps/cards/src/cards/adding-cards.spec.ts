@@ -5,7 +5,7 @@ describe('adding a card to an account, row 18', () => {
 
   beforeAll(async () => {
     world = await CardsWorld.start({ CARDS_PER_USER: '3' });
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

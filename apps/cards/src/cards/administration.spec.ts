@@ -7,7 +7,7 @@ describe('a card in the hands of operators', () => {
 
   beforeAll(async () => {
     world = await CardsWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

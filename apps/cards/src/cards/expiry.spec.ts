@@ -6,7 +6,7 @@ describe('the chore that expires cards', () => {
 
   beforeAll(async () => {
     world = await CardsWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -12,7 +12,7 @@ describe('two changes of a card at the same time', () => {
     world = await CardsWorld.start();
     const tiers = [{ name: 'Silver' }, { name: 'Gold' }];
     definition = await world.define({ name: 'two', users_per_card: 2, tiers });
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -6,7 +6,7 @@ describe('card definitions', () => {
 
   beforeAll(async () => {
     world = await CardsWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

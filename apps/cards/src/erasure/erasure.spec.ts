@@ -17,7 +17,7 @@ describe('facts and erasure of the cards service', () => {
     world = await CardsWorld.start();
     optins = new OptinsWorld(world);
     optin = (await optins.define('News')).id;
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

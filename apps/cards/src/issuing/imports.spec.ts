@@ -7,7 +7,7 @@ describe('uploads of card numbers', () => {
 
   beforeAll(async () => {
     world = await CardsWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -7,7 +7,7 @@ describe('issuing cards', () => {
 
   beforeAll(async () => {
     world = await CardsWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

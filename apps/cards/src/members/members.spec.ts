@@ -9,7 +9,7 @@ describe('cards and opt-ins of imported members', () => {
   beforeAll(async () => {
     world = await CardsWorld.start();
     optins = new OptinsWorld(world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

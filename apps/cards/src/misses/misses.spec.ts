@@ -8,7 +8,7 @@ describe('guessing card numbers, row 18', () => {
 
   beforeAll(async () => {
     world = await CardsWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -9,7 +9,7 @@ describe('answers to opt-ins', () => {
   beforeAll(async () => {
     world = await CardsWorld.start();
     optins = new OptinsWorld(world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -13,7 +13,7 @@ describe('the language of opt-ins', () => {
     optins = new OptinsWorld(world);
     who = world.begin();
     french = await define({ en_GB: 'Newsletter', nl_NL: 'Nieuwsbrief', fr_FR: 'Lettre' });
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

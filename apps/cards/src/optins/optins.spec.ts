@@ -11,7 +11,7 @@ describe('administration of opt-ins', () => {
   beforeAll(async () => {
     world = await CardsWorld.start();
     optins = new OptinsWorld(world);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

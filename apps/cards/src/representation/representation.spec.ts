@@ -13,7 +13,7 @@ describe('the representation of a card', () => {
     world = await CardsWorld.start();
     const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
     prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer } });
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

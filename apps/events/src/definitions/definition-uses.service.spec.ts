@@ -9,7 +9,7 @@ describe('the use of event definitions by campaigns', () => {
 
   beforeAll(async () => {
     world = await EventWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -7,7 +7,7 @@ describe('event definitions, row 1', () => {
 
   beforeAll(async () => {
     world = await EventWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

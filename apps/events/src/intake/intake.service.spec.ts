@@ -8,7 +8,7 @@ describe('the intake of events, row 2', () => {
     world = await EventWorld.start();
     await world.define('purchase');
     await world.define('anything', { properties: {}, required: [] });
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -15,7 +15,7 @@ describe('the log of a user', () => {
     world = await EventWorld.start();
     await world.define('purchase');
     await world.define('large', { properties: {}, required: [] });
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -63,7 +63,7 @@ describe('the log of a user', () => {
     expect(await world.log('erased')).toEqual([]);
     expect(await world.sql('SELECT FROM erased_fact WHERE subject = $1', [eventAccepted.subject])).toHaveLength(12);
     expect(await world.log('paged')).toHaveLength(5);
-  }, 60_000);
+  });
 
   it('takes no event of an erased user that was under way, nor repeats one', async () => {
     const late = { user_id: 'late', key: 'first' };

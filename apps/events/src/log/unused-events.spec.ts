@@ -16,7 +16,7 @@ describe('an event whose name no campaign uses', () => {
     world = await EventWorld.start();
     await world.define('purchase');
     await world.define('visit');
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -20,7 +20,7 @@ describe('users whose ids the events service has copied', () => {
   beforeAll(async () => {
     world = await EventWorld.start();
     await world.define('purchase');
-  }, 60_000);
+  });
   afterAll(() => world.stop());
 
   const tell = <T extends object>(what: FactContract<T>, payloads: T[]) =>

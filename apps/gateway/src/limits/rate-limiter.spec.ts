@@ -22,7 +22,7 @@ describe('the bucket of an earlier version', () => {
     const settings = { RATE_LIMIT_PER_ADDRESS: '3', ...messaging.settings('gateway') };
     gateway = await createGateway(testConfig(GatewayConfig, settings));
     await gateway.init();
-  }, 30_000);
+  });
 
   afterAll(async () => {
     await gateway.close();
@@ -39,5 +39,5 @@ describe('the bucket of an earlier version', () => {
     }, 20_000);
     const { values } = (await register.getSingleMetric('ces_stream_fill_ratio')?.get()) ?? { values: [] };
     expect(values.find(({ labels }) => labels['stream'] === bucket)?.value).toBeLessThan(0.8);
-  }, 30_000);
+  });
 });

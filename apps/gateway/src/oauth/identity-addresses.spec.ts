@@ -51,7 +51,7 @@ describe('several addresses of identity', () => {
     await begin(await replica('a'), await replica('b'));
     expect(await ask(10)).toEqual([200]);
     expect(asked).toEqual({ a: 5, b: 5 });
-  }, 30_000);
+  });
 
   it('fail no request while one is dead, which is used again after its start', async () => {
     const port = await freePort();
@@ -63,7 +63,7 @@ describe('several addresses of identity', () => {
       expect(await ask(2)).toEqual([200]);
       expect(asked['b']).toBeGreaterThan(0);
     });
-  }, 30_000);
+  });
 
   it('leave out one that answers nothing, or that is not ready', async () => {
     const frozen = await serve(() => undefined);
@@ -78,7 +78,7 @@ describe('several addresses of identity', () => {
     });
     expect(await ask(10)).toEqual([200]);
     expect(asked['a']).toBe(10);
-  }, 30_000);
+  });
 
   it('get a request once if it may have been seen', async () => {
     const breaking = (name: string) =>
@@ -89,12 +89,12 @@ describe('several addresses of identity', () => {
     await begin(await breaking('a'), await breaking('b'));
     expect(await ask(1)).toEqual([503]);
     expect(Object.values(asked)).toEqual([1]);
-  }, 30_000);
+  });
 
   it('are not said to be used when there is one, which is dead', async () => {
     await begin(`http://127.0.0.1:${await freePort()}`);
     const logs = catchLogs();
     expect(await ask(2)).toEqual([503]);
     expect(logs.warnings.flat().filter((word) => String(word).includes('other addresses'))).toEqual([]);
-  }, 30_000);
+  });
 });

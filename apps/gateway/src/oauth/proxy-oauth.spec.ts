@@ -11,7 +11,7 @@ describe('OAuth while the identity service is away', () => {
     const identity = `http://127.0.0.1:${await freePort()}`;
     gateway = await createGateway(testConfig(GatewayConfig, { IDENTITY_URL: identity, RATE_LIMIT_PER_ADDRESS: 'off' }));
     await gateway.init();
-  }, 30_000);
+  });
 
   afterAll(() => gateway.close());
 

@@ -7,7 +7,7 @@ describe('the faults of an import of members', () => {
 
   beforeAll(async () => {
     world = await ImportWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -11,7 +11,7 @@ describe('an import of members', () => {
 
   beforeAll(async () => {
     world = await ImportWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -189,7 +189,7 @@ describe('an import of members', () => {
     expect(found?.n).toBe(1_200);
     expect(await world.identity.query('SELECT FROM member_import_line WHERE import_id = $1', [id])).toEqual([]);
     await world.identity.stopReplica(replica);
-  }, 60_000);
+  });
 
   it('is not begun with a lost part, is forgotten when dropped, and unknown to others', async () => {
     const import_id = randomUUID();

@@ -19,7 +19,7 @@ describe('an import during a kill -9 of identity', () => {
     client = new Client({ connectionString: database.url });
     await client.connect();
     messaging = await GuardedNats.start();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await messaging.stop();

@@ -125,4 +125,4 @@ it('pages of connections follow code points in a database of any language', asyn
     await client.end();
     await server.drop();
   }
-}, 60_000);
+});

@@ -7,7 +7,7 @@ describe('segments while the facts of connections are behind', () => {
 
   beforeAll(async () => {
     world = await SegmentWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -18,7 +18,7 @@ describe('segments while the facts of connections are behind', () => {
       const segment = await world.importAndProcess(owners);
       expect(segment).toMatchObject({ externalUserCount: count, internalUserCount: count });
     }
-  }, 60_000);
+  });
 
   it('an identifier stays in the files when another user has it by the time its first owner is erased', async () => {
     const owner = randomUUID();
@@ -37,5 +37,5 @@ describe('segments while the facts of connections are behind', () => {
     }, 30_000);
     await world.counts(id, 1);
     expect(await world.members(id)).toEqual([second]);
-  }, 60_000);
+  });
 });

@@ -12,7 +12,7 @@ describe('the members of a segment', () => {
 
   beforeAll(async () => {
     world = await SegmentWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -89,7 +89,7 @@ describe('the members of a segment', () => {
       await Promise.all(owners.map(connect));
       expect((await world.importAndProcess(owners)).internalUserCount).toBe(owners.length);
     }
-  }, 60_000);
+  });
 
   it('are copied by the comparison with identity, which mends every row that differs', async () => {
     const owners = Array.from({ length: 50 }, () => randomUUID());
@@ -108,7 +108,7 @@ describe('the members of a segment', () => {
     expect((await world.read(id)).internalUserCount).toBe(50);
     expect(await world.members(id)).toEqual([...users].sort());
     expect(await world.sql(`SELECT FROM connection WHERE user_id = 'x'`)).toEqual([]);
-  }, 60_000);
+  });
 
   it('are those whose identifier is in the file letter by letter', async () => {
     const odd = ['Ab', 'back\\slash', 'tab\there', '\\N', '\\.', 'ü😀', "it's", 'cr\rcr'].map(

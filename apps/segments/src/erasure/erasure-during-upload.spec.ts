@@ -16,7 +16,7 @@ describe('the erasure of an identifier whose file is coming in', () => {
     world = await SegmentWorld.start();
     client = new Client({ connectionString: world.service.database.url });
     await client.connect();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await client.end();
@@ -72,7 +72,7 @@ describe('the erasure of an identifier whose file is coming in', () => {
     await receipt(user);
     expect(await world.processed(id)).toMatchObject({ externalUserCount: 1, internalUserCount: 0 });
     expect(await linesWith(owner)).toEqual([]);
-  }, 60_000);
+  });
 
   it('does not concern a later upload, and its digest is deleted when no earlier upload is left', async () => {
     const owner = `owner-${randomUUID()}`;

@@ -10,7 +10,7 @@ describe('erasure and export of the segments service', () => {
 
   beforeAll(async () => {
     world = await SegmentWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -43,7 +43,7 @@ describe('erasure and export of the segments service', () => {
     expect(await world.processed(pending)).toMatchObject({ internalUserCount: 1 });
     expect(await exported(user)).toEqual({ segments: [], next: null });
     expect(await exported(stays)).toMatchObject({ segments: [{ id }, { id: pending }] });
-  }, 60_000);
+  });
 
   it('is whole when identity has erased the user before the facts of the connection arrive', async () => {
     const owner = `owner-${randomUUID()}`;
@@ -58,7 +58,7 @@ describe('erasure and export of the segments service', () => {
       expect(lines.filter((line) => line.startsWith('public.file_') && line.includes(owner))).toEqual([]);
     });
     expect(await world.read(id)).toMatchObject({ externalUserCount: 1, internalUserCount: 0 });
-  }, 60_000);
+  });
 
   it('exports a user who is in no segment', async () => {
     expect(await exported('nobody')).toEqual({ segments: [], next: null });

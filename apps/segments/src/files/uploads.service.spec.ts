@@ -14,7 +14,7 @@ describe('uploads', () => {
     world = await SegmentWorld.start({ IDENTIFIERS_PER_FILE: '5' });
     other = new Client({ connectionString: world.service.database.url });
     await other.connect();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await other.end();

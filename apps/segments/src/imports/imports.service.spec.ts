@@ -9,7 +9,7 @@ describe('the import of a segment for a provider', () => {
 
   beforeAll(async () => {
     service = await RunningService.start(segments);
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

@@ -17,7 +17,7 @@ describe('the locks of matches and erasures', () => {
     world = await SegmentWorld.start();
     client = new Client({ connectionString: world.service.database.url });
     await client.connect();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await client.end();
@@ -50,7 +50,7 @@ describe('the locks of matches and erasures', () => {
       await expect(world.delete(id)).rejects.toMatchObject({ code: 'segment-not-processed' });
     });
     expect(await world.processed(id)).toMatchObject({ name: 'Third', documentID: newest, externalUserCount: 3 });
-  }, 60_000);
+  });
 
   it('let rows 29 and 30 be answered though everything that changes connections waits', async () => {
     const { id } = await world.importAndProcess(['a']);
@@ -73,7 +73,7 @@ describe('the locks of matches and erasures', () => {
       );
       expect(answers).toHaveLength(40);
     });
-  }, 60_000);
+  });
 
   /** A member of two segments, who is erased when `erase` is called. */
   const eraseMember = async () => {
@@ -109,7 +109,7 @@ describe('the locks of matches and erasures', () => {
       await renewAndDelete(ids);
     });
     await gone();
-  }, 60_000);
+  });
 
   it('let rows 31 and 32 be answered while an erasure waits for identity', async () => {
     const { ids, erase, gone } = await eraseMember();
@@ -121,7 +121,7 @@ describe('the locks of matches and erasures', () => {
     await renewAndDelete(ids);
     world.identity.answerAgain();
     await gone();
-  }, 60_000);
+  });
 
   it('let a file be processed though entries cannot be told', async () => {
     await holding('LOCK TABLE user_entry IN ACCESS EXCLUSIVE MODE', async () => {

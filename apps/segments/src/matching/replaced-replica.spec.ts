@@ -20,7 +20,7 @@ describe('a file at work in a replica', () => {
     other = await serviceProcess('segments', { DATABASE_URL: database.url, ...messaging.settings('segments') });
     client = new Client({ connectionString: database.url });
     await client.connect();
-  }, 60_000);
+  });
 
   afterEach(async () => {
     await other.kill();
@@ -49,7 +49,7 @@ describe('a file at work in a replica', () => {
     // Three seconds until it is taken over, and the work, which takes long on a busy machine. The lease expires after 20.
     expect(Date.now() - at).toBeLessThan(10_000);
     expect(await leases()).toEqual([]);
-  }, 60_000);
+  });
 
   it('is taken over within 20 s when the replica is frozen, which changes nothing afterwards', async () => {
     const { id, at } = await interrupt(() => {

@@ -15,7 +15,7 @@ describe('segments, rows 28 to 32', () => {
 
   beforeAll(async () => {
     world = await SegmentWorld.start({ SEGMENTS_AT_MOST: '20' });
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -8,7 +8,7 @@ describe('the use of segments by campaigns', () => {
 
   beforeAll(async () => {
     world = await SegmentWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -13,7 +13,7 @@ describe('pings', () => {
   beforeAll(async () => {
     world = await WebhookWorld.start();
     world.receiver.behaviour = (_, response) => held.push(response);
-  }, 60_000);
+  });
 
   afterEach(() => {
     for (const response of held.splice(0)) response.writeHead(200).end();

@@ -9,7 +9,7 @@ describe('events set aside', () => {
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

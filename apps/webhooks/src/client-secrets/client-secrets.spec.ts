@@ -10,7 +10,7 @@ describe('the signing secrets of clients', () => {
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -127,7 +127,7 @@ describe('the signing secrets of clients', () => {
       expect(world.idsAt('/away')).toEqual([]);
     });
     await world.arrived('/away', ['away']);
-  }, 30_000);
+  });
 
   it('while identity hangs, known secrets sign for 25 seconds', async () => {
     await world.register('/hung');
@@ -144,5 +144,5 @@ describe('the signing secrets of clients', () => {
     });
     world.later(60_000);
     await world.arrived('/hung', ['hung-1', 'hung-2', 'hung-3']);
-  }, 30_000);
+  });
 });

@@ -8,7 +8,7 @@ describe('the fan-out of facts', () => {
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

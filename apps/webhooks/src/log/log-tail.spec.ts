@@ -26,7 +26,7 @@ describe('the tail of the log in memory', () => {
     await world.register('/tail');
     await log(['before']);
     await erase();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

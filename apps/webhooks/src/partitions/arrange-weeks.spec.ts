@@ -13,7 +13,7 @@ describe.each([
 
   beforeAll(async () => {
     world = await WebhookWorld.start({ WEBHOOK_RETENTION_DAYS: '14', WEBHOOK_ATTEMPT_DAYS: '14' });
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

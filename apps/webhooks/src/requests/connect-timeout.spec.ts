@@ -16,7 +16,7 @@ describe('a receiver that accepts no connections', () => {
   beforeAll(async () => {
     world = await WebhookWorld.start();
     stopped = spawn(process.execPath, ['-e', listen], { stdio: ['ignore', 'pipe', 'inherit'] });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const socket of sockets) socket.destroy();
@@ -42,5 +42,5 @@ describe('a receiver that accepts no connections', () => {
       return first;
     }, 20_000);
     expect(attempt).toMatchObject({ outcome: 'failed', error: 'connect-timeout', answer: null });
-  }, 40_000);
+  });
 });

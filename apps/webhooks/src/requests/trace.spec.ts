@@ -12,7 +12,7 @@ describe('the traceparent of deliveries', () => {
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

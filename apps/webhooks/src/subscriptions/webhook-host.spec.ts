@@ -17,7 +17,7 @@ describe('the host of a webhook', () => {
       database = await privateDatabase('webhook-host', (url) => migrate(url, { entities, migrations: before }).then());
       client = new Client({ connectionString: database.url });
       await client.connect();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await client.end();
@@ -47,7 +47,7 @@ describe('the host of a webhook', () => {
 
     beforeAll(async () => {
       world = await WebhookWorld.start();
-    }, 60_000);
+    });
 
     afterAll(() => world.stop());
 

@@ -17,7 +17,7 @@ describe('a replica that does not answer', () => {
     await eventually(async () => {
       expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await tally.stop();

@@ -178,7 +178,7 @@ describe('facts of one message', () => {
       expect((await stored()).at(-1)).toMatchObject({ text: 'c' });
     }, 20_000);
     expect(await stored()).toMatchObject(['a', 'b', 'c'].map((text) => ({ text, company: 0 })));
-  }, 60_000);
+  });
 
   it('are handled together with those of other partitions that arrive meanwhile, in the order of their key', async () => {
     const texts = Array.from({ length: 80 }, (_, n) => `key ${n % 8} number ${String(n).padStart(2, '0')}`);

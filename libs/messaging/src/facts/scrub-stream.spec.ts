@@ -33,7 +33,7 @@ describeIfSet('CLUSTERS')('the erasure of a user from a stream in a NATS cluster
     await sql.destroy();
     await database.drop();
     await cluster.stop();
-  }, 60_000);
+  });
 
   const scrub = () => {
     const relay = new RelayStateStore(new Transactions(sql));

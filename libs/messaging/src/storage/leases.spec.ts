@@ -166,7 +166,7 @@ describe('a lease', () => {
     const late = await sql.query<Turn[]>(`SELECT FROM turn WHERE holder = 'process' AND taken_at > $1`, [takenAt]);
     expect(late).toEqual([]);
     expect(await fence()).toBe('2');
-  }, 60_000);
+  });
 
   it('is not lost while NATS is away, nor when NATS comes back', async () => {
     await candidate('holder');

@@ -62,7 +62,7 @@ describe('Tracing', () => {
     const [off, on] = [await packagesWith(), await packagesWith(settings)];
     expect(off).toEqual(['@opentelemetry/api']);
     expect(on).toEqual(expect.arrayContaining(['@opentelemetry/sdk-trace', '@opentelemetry/exporter-trace-otlp-http']));
-  }, 60_000);
+  });
 
   it('makes no span while it is off', async () => {
     const tracing = await Tracing.open(undefined);
@@ -152,7 +152,7 @@ describe('Tracing', () => {
       server.closeAllConnections();
     }
     expect(JSON.stringify(logs.warnings)).toContain('the collector takes no traces');
-  }, 20_000);
+  });
 
   it('counts the spans for which no room is left while the collector hangs, and at its end all others', async () => {
     const hanging = createServer(() => undefined);
@@ -169,5 +169,5 @@ describe('Tracing', () => {
     hanging.closeAllConnections();
     const { sent, lost } = await counted();
     expect([sent - before.sent, lost - before.lost]).toEqual([0, 10_001]);
-  }, 20_000);
+  });
 });

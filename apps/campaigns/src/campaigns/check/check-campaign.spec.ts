@@ -10,7 +10,7 @@ describe('a campaign that is saved', () => {
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
     service.schema = { type: 'object', properties: { amount: { type: 'integer' }, shop: { type: 'string' } } };
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

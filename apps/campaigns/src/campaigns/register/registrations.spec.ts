@@ -14,7 +14,7 @@ describe('registrations of campaigns in other services', () => {
 
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

@@ -7,7 +7,7 @@ describe('caps, budgets and codes', () => {
 
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 
@@ -49,7 +49,7 @@ describe('caps, budgets and codes', () => {
         WHERE trigger = 'event few' AND outcomes->0->>'matched' = 'false'`,
     );
     expect(reasons).toEqual([{ reason: 'coupons' }]);
-  }, 60_000);
+  });
 
   const day = { type: 'calendar', unit: 'day', timezone: 'Europe/Berlin' } as const;
 
@@ -93,7 +93,7 @@ describe('caps, budgets and codes', () => {
     expect(await service.countOf('ledger', campaign.id)).toBe(2);
     await service.submit([at(61), at(62), at(71)]);
     expect(await service.countOf('ledger', campaign.id)).toBe(4);
-  }, 30_000);
+  });
 
   it('never credits more points than the budget has, from many users at once', async () => {
     const stack = await service.newStack();
@@ -117,7 +117,7 @@ describe('caps, budgets and codes', () => {
       [stack.id],
     );
     expect(balances?.sum).toBe(row?.sum);
-  }, 60_000);
+  });
 
   async function reasonOf(eventId: string): Promise<string | null | undefined> {
     const [row] = await service.query<{ reason: string | null }>(
@@ -146,7 +146,7 @@ describe('caps, budgets and codes', () => {
     const user = newUser();
     await service.submit([95, 300, 301, 302, 303].map((seconds) => at(seconds, user)));
     expect(await service.countOf('ledger', campaign.id)).toBe(8);
-  }, 30_000);
+  });
 
   it('hands out no code of a coupon that is over, and the simulation says so', async () => {
     const coupon = await service.newCoupon(5);

@@ -9,7 +9,7 @@ describe('the chore purge-counters', () => {
 
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

@@ -14,7 +14,7 @@ describe('the intake of events', () => {
     gateway = await createGateway(testConfig(GatewayConfig, settings));
     await gateway.init();
     await gateway.get(Nats).connection();
-  }, 30_000);
+  });
 
   afterAll(() => gateway.close());
 

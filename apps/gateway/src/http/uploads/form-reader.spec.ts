@@ -235,7 +235,7 @@ describe('a form with a file', () => {
     await eventually(() => {
       expect(caller.answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 201']);
     });
-  }, 20_000);
+  });
 
   it.each([
     ['asked for the connection to be closed', '1.1', 'Connection: close\r\n'],

@@ -29,7 +29,7 @@ describe('webhooks whose sender is absent', () => {
       held.set(path, () => response.writeHead(200).end());
     };
     await world.registerMany(paths);
-  }, 60_000);
+  });
 
   afterEach(async () => {
     await other.kill();
@@ -74,7 +74,7 @@ describe('webhooks whose sender is absent', () => {
     await eventually(async () => {
       expect(await senders()).toHaveLength(1);
     });
-  }, 60_000);
+  });
 
   it('are served by another sender within 20 s after theirs has frozen, whose results count no more', async () => {
     const theirs = await underWay();
@@ -104,5 +104,5 @@ describe('webhooks whose sender is absent', () => {
     answerAll();
     await world.transactions(['e2']);
     for (const path of theirs) await world.arrived(path, ['e1', 'e2']);
-  }, 60_000);
+  });
 });

@@ -11,7 +11,7 @@ describe('a webhook that yielded its place', () => {
   beforeAll(async () => {
     // Gives twelve places to the fast webhooks of one client; with eleven taken, the client is short of places.
     world = await WebhookWorld.start({ WEBHOOK_CONCURRENCY: '4' });
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -84,5 +84,5 @@ describe('a webhook that yielded its place', () => {
     watchedId = id;
     looks.goOn(undefined);
     await world.arrived('/patient', ['first', ...rest]);
-  }, 60_000);
+  });
 });

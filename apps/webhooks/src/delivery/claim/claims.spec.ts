@@ -13,7 +13,7 @@ describe('the claim of webhooks for delivery', () => {
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

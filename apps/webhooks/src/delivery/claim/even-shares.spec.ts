@@ -8,7 +8,7 @@ describe('the webhooks of several replicas', () => {
 
   beforeEach(async () => {
     world = await WebhookWorld.start();
-  }, 60_000);
+  });
 
   afterEach(() => world.stop());
 
@@ -42,7 +42,7 @@ describe('the webhooks of several replicas', () => {
     expect(claimed).toHaveLength(3);
     expect(Math.max(...claimed)).toBeLessThan(total / 2);
     expect(Math.min(...claimed)).toBeGreaterThan(total / 6);
-  }, 60_000);
+  });
 
   it('are shared with a replica that starts later, although none of them has a pause', async () => {
     const total = await register(10);

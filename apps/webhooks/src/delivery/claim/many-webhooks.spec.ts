@@ -7,7 +7,7 @@ describe('more webhooks than a process delivers to at once', () => {
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

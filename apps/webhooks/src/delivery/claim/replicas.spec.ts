@@ -12,7 +12,7 @@ describe('two replicas of the webhooks service', () => {
 
   beforeAll(async () => {
     world = await WebhookWorld.start({ WEBHOOK_TIMEOUT_SECONDS: '2' });
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -123,7 +123,7 @@ describe('two replicas of the webhooks service', () => {
       await world.transactions(['control']);
       await world.arrived('/late', ['late', 'control']);
     });
-  }, 60_000);
+  });
 
   it('a batch whose sender died is sent by another replica, with the same id and bytes', async () => {
     const { id } = await world.register('/died');

@@ -14,7 +14,7 @@ describe('the places of a process', () => {
     // Held requests must not time out.
     world = await WebhookWorld.start({ WEBHOOK_TIMEOUT_SECONDS: '60' });
     elsewhere = await Receiver.start('127.0.0.2');
-  }, 60_000);
+  });
 
   beforeEach(() => {
     hold = world.receiver.hold('/hung');
@@ -46,7 +46,7 @@ describe('the places of a process', () => {
     await eventually(() => {
       expect(paths.filter((path) => world.receiver.at(path).length !== 1)).toEqual([]);
     });
-  }, 60_000);
+  });
 
   it('are not all taken by one host that hangs, even if several clients registered it', async () => {
     for (const name of ['A', 'B', 'C'])
@@ -57,5 +57,5 @@ describe('the places of a process', () => {
       expect(elsewhere.received).toHaveLength(1);
     }, 20_000);
     await held(24);
-  }, 60_000);
+  });
 });

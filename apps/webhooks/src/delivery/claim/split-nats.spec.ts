@@ -36,14 +36,14 @@ describe('webhooks whose senders see different sides of a split NATS', () => {
       held.set(path, () => response.writeHead(200).end());
     };
     await world.registerMany(paths);
-  }, 60_000);
+  });
 
   afterEach(async () => {
     letGo();
     await other.kill();
     await side.stop();
     await world.stop();
-  }, 30_000);
+  });
 
   const underWay = async (): Promise<object[]> => {
     await world.transactions(['e1']);

@@ -10,7 +10,7 @@ describe('giving up a webhook', () => {
   beforeAll(async () => {
     world = await WebhookWorld.start();
     other = world.app.get(DataSource).createQueryRunner();
-  }, 60_000);
+  });
 
   afterEach(async () => {
     if (other.isTransactionActive) await other.rollbackTransaction();

@@ -10,7 +10,7 @@ describe('changes of a webhook during a delivery', () => {
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -11,7 +11,7 @@ describe('the delivery of events', () => {
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

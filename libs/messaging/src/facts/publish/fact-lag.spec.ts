@@ -16,7 +16,7 @@ describe('the lag metrics of a service', () => {
     server = await privateNats();
     tally = await TallyService.prepare();
     app = await tally.replica({ NATS_URL: server.url, NATS_NAMESPACE: 'lag' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await tally.stop();
@@ -43,7 +43,7 @@ describe('the lag metrics of a service', () => {
       expect(await consumerLag('tally-tally-added')).toBe(0);
       expect(await outboxLag()).toBe(0);
     }, 30_000);
-  }, 60_000);
+  });
 
   it('show the lag of the other readers when the oldest fact of one cannot be read', async () => {
     const nats = app.get(Nats);
@@ -74,7 +74,7 @@ describe('the lag metrics of a service', () => {
     expect(text).toContain('ces_outbox_lag_seconds{stream="lag-tally"} 0');
     // Each of two requests to NATS may wait for its deadline; Prometheus waits for ten seconds.
     expect(seconds).toBeLessThan(4.5);
-  }, 30_000);
+  });
 
   it('show the age of the oldest fact that waits to be published, while NATS is away', async () => {
     await server.kill();

@@ -29,7 +29,7 @@ describe('a full stream from which messages expire', () => {
     app = await tally.replica({ NATS_URL: server.url, NATS_NAMESPACE: 'room', NATS_STREAM_MIB: '8' });
     manager = await app.get(Nats).manager();
     await eventually(() => manager.consumers.add(stream, { durable_name: 'late', ack_policy: AckPolicy.Explicit }));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await tally.stop();

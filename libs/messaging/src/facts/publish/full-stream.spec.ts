@@ -19,7 +19,7 @@ describe('a full stream', () => {
     tally = await TallyService.prepare();
     app = await start('8');
     await eventually(() => manage(({ consumers }) => consumers.add('full-tally', deadReader)));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await tally.stop();
@@ -46,7 +46,7 @@ describe('a full stream', () => {
       expect(await fill()).toBeGreaterThan(0.8);
       expect(await numbersOf()).toEqual([0, 1, 2, 3, 4, 5, 6]);
     }, 30_000);
-  }, 60_000);
+  });
 
   it('takes the facts that wait, in their order, when the setting is raised', async () => {
     await tally.stopReplica(app);

@@ -81,7 +81,7 @@ describe('a StreamGuard', () => {
     await sleep(10_500);
     const look = await one.verify(state).finally(() => (Date.now = clock));
     expect(look).toEqual({ lastSequence: 0, hasLost: false });
-  }, 30_000);
+  });
 
   it('logs once what NATS refuses again and again', async () => {
     const logs = catchLogs();

@@ -24,7 +24,7 @@ describeIfSet('CLUSTERS')('the stream of a service in a NATS cluster', () => {
   afterAll(async () => {
     await tally.stop();
     await cluster.stop();
-  }, 60_000);
+  });
 
   const start = (replicas: string) =>
     tally.replica({ NATS_URL: cluster.url, NATS_NAMESPACE: namespace, NATS_REPLICAS: replicas });

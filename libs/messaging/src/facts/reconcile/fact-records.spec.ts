@@ -59,7 +59,7 @@ describe('the records of facts', () => {
     await eventually(async () => {
       expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
     });
-  }, 30_000);
+  });
 
   afterAll(async () => {
     await app.close();

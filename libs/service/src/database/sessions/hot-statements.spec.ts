@@ -102,7 +102,7 @@ describe('a statement that runs often', () => {
     await run(find, [7]);
     await source.query('SELECT pg_stat_force_next_flush()');
     expect(await scans()).toBe(before);
-  }, 30_000);
+  });
 
   it('has no name when its result has all columns, or it changes the schema, is several, or runs behind a pooler', async () => {
     await run('CREATE TEMP TABLE IF NOT EXISTS scrap (id int)');

@@ -63,5 +63,5 @@ describeIfSet('PGBOUNCER')('a service behind PgBouncer in transaction mode', () 
   it('keeps long statements, also while they have all sessions of the pooler', async () => {
     const statements = Array.from({ length: 4 }, () => source.query('SELECT pg_sleep(7)'));
     expect(await Promise.all(statements)).toHaveLength(4);
-  }, 60_000);
+  });
 });

@@ -58,7 +58,7 @@ describe('a server that falls silent', () => {
     expect(isOutage(await faultOf(insert('d')))).toBe(true);
     link.heal();
     await eventually(() => insert('e'));
-  }, 60_000);
+  });
 
   it('keeps its long statements, and its transactions that pause, while it answers', async () => {
     const paused = source.transaction(async (tx) => {
@@ -72,7 +72,7 @@ describe('a server that falls silent', () => {
     expect(await source.query('SELECT text FROM note ORDER BY text')).toEqual(
       ['a', 'b', 'c'].map((text) => ({ text })),
     );
-  }, 60_000);
+  });
 
   it('is given up also where its address has come to lead to another server', async () => {
     const lost = source.query('SELECT pg_sleep(60)');
@@ -86,7 +86,7 @@ describe('a server that falls silent', () => {
     );
     expect(isOutage(await faultOf(lost))).toBe(true);
     await kept;
-  }, 60_000);
+  });
 });
 
 describe('a server that is too busy for new sessions', () => {
@@ -102,7 +102,7 @@ describe('a server that is too busy for new sessions', () => {
     await slow;
     await source.destroy();
     await server.stop();
-  }, 60_000);
+  });
 });
 
 describe('a primary that falls silent while a standby is promoted', () => {
@@ -112,7 +112,7 @@ describe('a primary that falls silent while a standby is promoted', () => {
   beforeAll(async () => {
     servers = await ReplicatedPostgres.start();
     link = await Link.to(servers.primary.port);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     link.close();
@@ -129,7 +129,7 @@ describe('a primary that falls silent while a standby is promoted', () => {
     await eventually(() => source.query(`INSERT INTO note VALUES ('b')`), 15_000);
     for (const error of await Promise.all(hanging)) expect(isOutage(error)).toBe(true);
     await source.destroy();
-  }, 60_000);
+  });
 });
 
 describe('a service whose server falls silent', () => {
@@ -145,5 +145,5 @@ describe('a service whose server falls silent', () => {
     for (const error of await Promise.all(calls)) expect(error).toMatchObject({ code: 'service-unavailable' });
     link.close();
     await tally.stop();
-  }, 60_000);
+  });
 });

@@ -22,7 +22,7 @@ describe('the sessions of a service at several hosts', () => {
 
   beforeAll(async () => {
     servers = await ReplicatedPostgres.start();
-  }, 60_000);
+  });
 
   afterAll(() => servers.stop());
 
@@ -67,7 +67,7 @@ describe('the sessions of a service at several hosts', () => {
     expect(notes.length).toBeGreaterThan(30);
     expect(await source.query('SELECT text FROM note')).toEqual(notes.map((text) => ({ text })));
     await source.destroy();
-  }, 60_000);
+  });
 });
 
 describe('a session whose server has become read only', () => {
