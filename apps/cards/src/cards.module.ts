@@ -6,6 +6,7 @@ import { cardsSchema } from './cards.schema.js';
 import { CardsModule } from './cards/cards.module.js';
 import { DefinitionsModule } from './definitions/definitions.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
+import { HoldersModule } from './holders/holders.module.js';
 import { IssuingModule } from './issuing/issuing.module.js';
 import { MembersModule } from './members/members.module.js';
 import { OptinsModule } from './optins/optins.module.js';
@@ -18,6 +19,7 @@ import { RepresentationModule } from './representation/representation.module.js'
     CardsModule,
     DefinitionsModule,
     ErasureModule,
+    HoldersModule,
     IssuingModule,
     MembersModule,
     OptinsModule,

@@ -22,6 +22,7 @@ import { reseal } from './sealing/reseal.js';
 import { SealingModule } from './sealing/sealing.module.js';
 import { seed } from './seed/seed.js';
 import { SeedModule } from './seed/seed.module.js';
+import { UserSearchModule } from './user-search/user-search.module.js';
 import { UsersModule } from './users/users.module.js';
 
 @Module({
@@ -44,6 +45,7 @@ import { UsersModule } from './users/users.module.js';
     RevocationsModule,
     SealingModule,
     SeedModule,
+    UserSearchModule,
     UsersModule,
   ],
 })

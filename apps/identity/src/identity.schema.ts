@@ -50,6 +50,7 @@ import { SplitScopes1764910002000 } from './migrations/1764910002000-split-scope
 import { PasswordResets1764911000000 } from './migrations/1764911000000-reset-passwords.js';
 import { OfferedProviders1764912000000 } from './migrations/1764912000000-offer-providers.js';
 import { MemberImports1764913000000 } from './migrations/1764913000000-create-member-imports.js';
+import { NamesForSearch1764914000000 } from './migrations/1764914000000-index-names-for-search.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const identitySchema: Schema = {
@@ -107,5 +108,6 @@ export const identitySchema: Schema = {
     PasswordResets1764911000000,
     OfferedProviders1764912000000,
     MemberImports1764913000000,
+    NamesForSearch1764914000000,
   ],
 };

@@ -2,6 +2,7 @@ import {
   AdminUser,
   adminUser,
   deactivateUser,
+  FoundUser,
   reactivateUser,
   restoreUser,
   searchUsers,
@@ -9,16 +10,24 @@ import {
 } from '@ces/contracts/identity/admin-users';
 import { Deleted } from '@ces/contracts/identity/clients';
 import { AddConnection, removeConnection } from '@ces/contracts/identity/users';
+import type { Paged } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
+import { findByBeginning } from './find-by-beginning.js';
 import { exportUser, UserExport } from './export-user.js';
 import { AdminRoutes, AdminScope } from '../access/admin-routes.js';
+
+const item = { oneOf: [FoundUser, AdminUser].map((each) => ({ $ref: getSchemaPath(each) })) };
+const usersOrFound = {
+  description: 'A list of FoundUser with `q`, else a list of AdminUser',
+  content: { 'application/json': { schema: { type: 'array', items: item } } },
+};
 
 @ApiTags('Administration: users')
 @Controller('api/1/admin/users')
@@ -31,18 +40,24 @@ export class AdminUsersController {
 
   @Get()
   @AdminScope('users:read')
+  @ApiExtraModels(AdminUser, FoundUser)
   @Describe({
-    summary: 'Find users by name or by connection',
-    description: 'Give `username`, or `provider_name` with `owner_id`. Without any of them the list is empty.',
-    answers: { 200: [AdminUser] },
+    summary: 'Find users by the beginning of a text, or by name or connection',
+    description:
+      'With `q` the answer has users whose name, mail address, owner id or card number begins so, or whose id it is. ' +
+      'They come in this order, each once: user id, mail address, full name, family name, owner id, card number, and ' +
+      'within these by the alphabet. A page may have fewer users than `limit`; the list ends where there is no next link. ' +
+      'Else give `username`, or `provider_name` with `owner_id`, whole. Without any of them the list is empty.',
+    answers: { 200: usersOrFound },
   })
   async search(
     @Query(listed) query: UserSearch,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<AdminUser[]> {
-    const paged = pageOfWhole(await this.bus.call(searchUsers, query), ({ created, id }) => [created, id], query);
-    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  ): Promise<AdminUser[] | FoundUser[]> {
+    const answer = <T>(paged: Paged<T>) => answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+    if (query.q !== undefined) return answer(await findByBeginning(this.bus, query));
+    return answer(pageOfWhole(await this.bus.call(searchUsers, query), ({ created, id }) => [created, id], query));
   }
 
   @Get(':user_id')

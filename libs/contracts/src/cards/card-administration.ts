@@ -10,6 +10,7 @@ import {
   IsOptional,
   IsString,
   Matches,
+  Max,
   Min,
   ValidateIf,
 } from 'class-validator';
@@ -190,6 +191,35 @@ export class TransferCard extends CardTransfer {
   locale: string;
 }
 
+export class HoldersQuery {
+  @IsString()
+  q: string;
+
+  @IsInt()
+  @Min(1)
+  @Max(501)
+  at_most: number;
+
+  @IsOptional()
+  @IsString()
+  after_number?: string;
+
+  @IsOptional()
+  @IsString()
+  after_user?: string;
+}
+
+export interface HolderPlace {
+  number: string;
+  user_id: string;
+}
+
+export interface FoundHolders {
+  items: HolderPlace[];
+  /** The place after which the search goes on; null at its end. */
+  next: HolderPlace | null;
+}
+
 export const issueCards = rpc('cards.issue', CardsToIssue).returns<IssuedCards>();
 /** The service keeps the numbers of an upload until `finishImport` makes cards of all of them, or of none. */
 export const importNumbers = rpc('cards.import.numbers', CardNumbers).returns<{ taken: number }>();
@@ -198,3 +228,5 @@ export const dropImport = rpc('cards.import.drop', CardImportRef).returns<{ drop
 export const getCard = rpc('cards.get', CardRef).returns<Card>();
 export const changeCard = rpc('cards.change', ChangeCard).returns<Card>();
 export const transferCard = rpc('cards.transfer', TransferCard).returns<Card>();
+/** Users whose card numbers begin with `q`, each once, in the order of the numbers. A reply without users may have a `next`. */
+export const findHolders = rpc('cards.find-holders', HoldersQuery).returns<FoundHolders>();

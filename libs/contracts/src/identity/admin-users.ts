@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
-import { IsOptional, IsString } from 'class-validator';
+import { ArrayMaxSize, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { MayBeAbsent } from '../absent.js';
 import { Page } from '../paging.js';
 import { audited, rpc } from '../rpc.js';
 import { Connection, UserDetails, UserRef } from './users.js';
@@ -22,6 +23,69 @@ export class UserSearch extends Page {
   @IsOptional()
   @IsString()
   owner_id?: string;
+
+  @ApiPropertyOptional({
+    example: 'anna',
+    minLength: 2,
+    maxLength: 255,
+    description: 'How a name, mail address, owner id or card number begins, or a whole user id. Give it alone.',
+  })
+  @MayBeAbsent()
+  @IsString()
+  @Length(2, 255)
+  @Matches(/\S.*\S/s, { message: 'q must have two characters that are not white space' })
+  @Matches(/^[^\0\p{Surrogate}]*$/u, { message: 'q must be well-formed text without NUL' })
+  q?: string;
+}
+
+/** A user whom a search by `q` finds. */
+export class FoundUser {
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc', description: 'The id of the user.' })
+  user_id: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'anna@example.com',
+    description: 'The mail address, with which the user signs in; null before the registration.',
+  })
+  username: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Anna van der Berg',
+    description: 'The name of the person; null if it was never entered.',
+  })
+  name: string | null;
+
+  @ApiProperty({ example: true, description: 'False for a user who is not activated, deactivated or closed.' })
+  active: boolean;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When the user was made.', format: 'date-time' })
+  created: string;
+}
+
+export class FindUsers extends Page {
+  @IsString()
+  @Length(2, 255)
+  q: string;
+}
+
+/** `next` leads to what identity knows; after it come the holders of cards, whom the cards service knows. */
+export interface FoundUsers {
+  items: FoundUser[];
+  next: string | null;
+}
+
+export class DescribeFound {
+  @IsString()
+  @Length(2, 255)
+  q: string;
+
+  @IsString({ each: true })
+  @ArrayMaxSize(501)
+  user_ids: string[];
 }
 
 export class AdminUser extends UserDetails {
@@ -60,6 +124,10 @@ export class AdminUser extends UserDetails {
 }
 
 export const searchUsers = rpc('identity.admin-users.search', UserSearch).returns<AdminUser[]>();
+/** Searches names, mail addresses, owner ids and user ids by their beginning. */
+export const findUsers = rpc('identity.admin-users.find', FindUsers).returns<FoundUsers>();
+/** Describes these users, in their order, without those whom `findUsers` finds by the same `q`. */
+export const describeFound = rpc('identity.admin-users.describe-found', DescribeFound).returns<FoundUser[]>();
 export const adminUser = rpc('identity.admin-users.get', UserRef).returns<AdminUser>();
 export const deactivateUser = audited(rpc('identity.admin-users.deactivate', UserRef).returns<AdminUser>());
 export const reactivateUser = audited(rpc('identity.admin-users.reactivate', UserRef).returns<AdminUser>());
