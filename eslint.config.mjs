@@ -14,7 +14,12 @@ const everywhere = {
 };
 
 export default defineConfig(
-  { ignores: ['dist', 'node_modules', '.nx', '.local', '.tools', 'coverage', 'tools/openapi-checks/clients'] },
+  {
+    ignores: [
+      ...['dist', 'node_modules', '.nx', '.local', '.tools', 'coverage'],
+      ...['tools/openapi-checks/clients', 'libs/sdk/src/generated'],
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

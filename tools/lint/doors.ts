@@ -16,6 +16,10 @@ const mayImport: Record<string, readonly string[]> = {
   'lib:service': ['lib:contracts', 'lib:messaging'],
   'lib:local-stack': ['lib:contracts'],
   'lib:testing': ['lib:contracts', 'lib:messaging', 'lib:service', 'lib:auth', 'lib:local-stack'],
+  // The published client library, which customers install without anything of ours.
+  'lib:sdk': [],
+  'app:console': ['lib:sdk'],
+  'app:cli': ['lib:sdk'],
   deploy: ['lib:local-stack'],
 };
 
@@ -27,7 +31,9 @@ export function faultOfImport(from: string, target: string, isOurs: boolean): st
   const place = placeOf(from);
   if (place === undefined) return undefined;
   if (!isOurs) {
-    const forbidden = place.project === 'lib:contracts' && !place.isTest && !packagesOfContracts.test(target);
+    if (place.isTest) return undefined;
+    if (place.project === 'lib:sdk') return `sdk runs everywhere and has no dependencies: not even ${target}`;
+    const forbidden = place.project === 'lib:contracts' && !packagesOfContracts.test(target);
     return forbidden && !target.startsWith('node:') ? `contracts must not import the package ${target}` : undefined;
   }
   const other = placeOf(target);
@@ -39,8 +45,8 @@ function mayEnter({ project, isTest }: Place, other: Place): boolean {
   if (project === 'e2e') return other.project !== 'tools';
   if (project === 'tools') return other.project !== 'e2e';
   if (isTest && other.project.startsWith('lib:')) return true;
-  const kind = project.startsWith('app:') ? 'app' : project;
-  return (mayImport[kind] ?? []).includes(other.project);
+  const allowed = mayImport[project] ?? (project.startsWith('app:') ? mayImport['app'] : undefined) ?? [];
+  return allowed.includes(other.project);
 }
 
 function placeOf(file: string): Place | undefined {

@@ -31,6 +31,7 @@ export class ImportGraph {
   resolve(specifier: string, from: string): string | undefined {
     const [, lib, path] = /^@ces\/([\w-]+)\/(.+)$/.exec(specifier) ?? [];
     if (lib !== undefined && path !== undefined) return `libs/${lib}/src/${path}.ts`;
+    if (specifier === '@ces/sdk') return 'libs/sdk/src/index.ts';
     if (!specifier.startsWith('.')) return undefined;
     return normalize(join(dirname(from), specifier)).replace(/\.js$/, '.ts');
   }

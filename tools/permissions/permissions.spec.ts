@@ -1,6 +1,6 @@
 import type { Service } from '@ces/service/start';
 import type { DatabaseConfig } from '@ces/service/config/config';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { format } from 'prettier';
 import { accountsOf } from '../../deploy/kubernetes/nats-accounts.ts';
@@ -13,7 +13,10 @@ const root = resolve(import.meta.dirname, '../..');
 const file = join(root, 'deploy/nats/permissions.json');
 /** The same rights as values for the chart of NATS. */
 const accountsFile = join(root, 'deploy/kubernetes/production/nats/accounts.json');
-const apps = readdirSync(join(root, 'apps'));
+// The command line and the console are no services.
+const apps = readdirSync(join(root, 'apps')).filter((app) =>
+  existsSync(join(root, `apps/${app}/src/${app}.module.ts`)),
+);
 
 /** Logs that are their own outbox, beside the stream of the service's outbox. */
 const logs: Record<string, string[]> = { events: ['event-log'] };

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { sdkTypesOf } from '@ces/testing/gateway/sdk-types';
 import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -50,4 +51,11 @@ describe('the published documents', () => {
       expect(text).toBe(await readFile(file, 'utf8'));
     },
   );
+
+  it('have the types of libs/sdk (UPDATE_DOCS=1 npm test -- openapi renews them, too)', async () => {
+    const text = await sdkTypesOf((await gateway.inject({ url: '/openapi.json' })).body);
+    const file = resolve(docs, '../libs/sdk/src/generated/api.ts');
+    if (process.env['UPDATE_DOCS']) await writeFile(file, text);
+    expect(text).toBe(await readFile(file, 'utf8'));
+  });
 });

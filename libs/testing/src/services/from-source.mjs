@@ -18,6 +18,8 @@ registerHooks({
   resolve(specifier, context, next) {
     const [, lib, path] = /^@ces\/([\w-]+)\/(.+)$/.exec(specifier) ?? [];
     if (lib) return next(pathToFileURL(resolve(root, 'libs', lib, 'src', `${path}.ts`)).href, context);
+    // The sdk has an entry, because it is published.
+    if (specifier === '@ces/sdk') return next(pathToFileURL(resolve(root, 'libs/sdk/src/index.ts')).href, context);
     const relative = specifier.startsWith('.') && ours(context.parentURL);
     return next(relative ? specifier.replace(/\.js$/, '.ts') : specifier, context);
   },
