@@ -32,7 +32,7 @@ describe('campaigns beside events, cards and segments', () => {
     for (const [campaign, pointer] of [
       [{ condition: 'event.amuont > 1' }, '#/condition'],
       [{ trigger: { event_name: 'never-defined' } }, '#/trigger/event_name'],
-      [{ audience: { include_segments: ['no-such-segment'] } }, '#/audience'],
+      [{ audience: { include_segments: ['no-such-segment'] } }, '#/audience/include_segments/0'],
     ] as const) {
       expect(await refused(campaign)).toEqual({ status: 422, code: 'campaign-refused', pointers: [pointer] });
     }

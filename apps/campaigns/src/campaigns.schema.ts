@@ -26,6 +26,7 @@ import { TallyTable1764200005000 } from './migrations/1764200005000-create-talli
 import { ClosedUserTable1764200010000 } from './migrations/1764200010000-create-closed-users.js';
 import { CouponStock1764300000000 } from './migrations/1764300000000-create-coupon-stock.js';
 import { LedgerWithoutReferences1766100000000 } from './migrations/1766100000000-ledger-without-references.js';
+import { DraftDeletion1766200000000 } from './migrations/1766200000000-let-drafts-be-deleted.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -59,5 +60,6 @@ export const campaignsSchema: Schema = {
     CouponStock1764300000000,
     LedgerWithoutReferences1766100000000,
     ClosedUserTable1764200010000,
+    DraftDeletion1766200000000,
   ],
 };

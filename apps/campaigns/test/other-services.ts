@@ -3,7 +3,7 @@ import { letDefinitionGo, useDefinition, type DefinitionUse } from '@ces/contrac
 import { getDefinition, validateEvents } from '@ces/contracts/events/events';
 import { peopleOf } from '@ces/contracts/identity/people';
 import { knownUsers } from '@ces/contracts/identity/users';
-import { segmentMemberships, useSegments } from '@ces/contracts/segments/segment-use';
+import { knownSegments, segmentMemberships, useSegments } from '@ces/contracts/segments/segment-use';
 import { eventually } from '@ces/testing/eventually';
 import type { RunningService } from '@ces/testing/services/start-service';
 
@@ -16,6 +16,7 @@ const accepted = {
 export abstract class OtherServices {
   readonly audiences = new Map<string, Partial<Audience>>();
   readonly segments = new Map<string, string[]>();
+  readonly unknownSegments: string[] = [];
   /** The answer of events when a use is registered: the newest version. */
   answerUse: (use: DefinitionUse) => { version: number } | null = ({ version }) => ({ version });
   readonly questions: { of: 'people' | 'cards' | 'segments'; users: number }[] = [];
@@ -37,6 +38,9 @@ export abstract class OtherServices {
   protected async answer(service: RunningService): Promise<void> {
     await this.answerForEvents(service);
     await service.answer(useSegments, ({ segment_ids }) => ({ used: segment_ids }));
+    await service.answer(knownSegments, ({ segment_ids }) => ({
+      segment_ids: segment_ids.filter((id) => !this.unknownSegments.includes(id)),
+    }));
     await service.answer(knownUsers, ({ user_ids }) => user_ids);
     await service.answer(knownToCards, (names) => names);
     await service.answer(peopleOf, ({ user_ids }) =>

@@ -1,14 +1,19 @@
 import * as contract from '@ces/contracts/campaigns/campaign-administration';
+import * as drafts from '@ces/contracts/campaigns/campaign-drafts';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { CampaignStatesService } from './campaign-states.service.js';
 import { CampaignsService } from './campaigns.service.js';
+import { DraftsService } from './drafts.service.js';
+import { VersionsService } from './versions.service.js';
 
 @Controller()
 export class CampaignsController {
   constructor(
     private readonly campaigns: CampaignsService,
     private readonly states: CampaignStatesService,
+    private readonly drafts: DraftsService,
+    private readonly versions: VersionsService,
   ) {}
 
   @Handle(contract.createCampaign)
@@ -44,5 +49,25 @@ export class CampaignsController {
   @Handle(contract.endCampaign)
   end(request: contract.CampaignRef) {
     return this.states.end(request.id);
+  }
+
+  @Handle(drafts.validateCampaign)
+  validate(request: contract.NewCampaign) {
+    return this.drafts.validate(request);
+  }
+
+  @Handle(drafts.cloneCampaign)
+  clone(request: drafts.CloneCampaign) {
+    return this.drafts.clone(request);
+  }
+
+  @Handle(drafts.deleteCampaign)
+  delete(request: contract.CampaignRef) {
+    return this.drafts.delete(request.id);
+  }
+
+  @Handle(drafts.versionsOfCampaign)
+  versionsOf(request: drafts.VersionsOfCampaign) {
+    return this.versions.page(request);
   }
 }

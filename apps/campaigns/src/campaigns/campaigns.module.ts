@@ -10,9 +10,11 @@ import { CampaignsController } from './campaigns.controller.js';
 import { CampaignsService } from './campaigns.service.js';
 import { ChangesService } from './changes.service.js';
 import { CheckCampaignService } from './check/check-campaign.service.js';
+import { DraftsService } from './drafts.service.js';
 import { RegistrationStore } from './register/registration.store.js';
 import { RegistrationsService } from './register/registrations.service.js';
 import { StoredCampaignsService } from './stored-campaigns.service.js';
+import { VersionsService } from './versions.service.js';
 
 @Module({
   imports: [CouponsModule, RunsModule, StacksModule, SurveysModule, TalliesModule],
@@ -23,9 +25,11 @@ import { StoredCampaignsService } from './stored-campaigns.service.js';
     CampaignsService,
     ChangesService,
     CheckCampaignService,
+    DraftsService,
     RegistrationsService,
     RegistrationStore,
     StoredCampaignsService,
+    VersionsService,
   ],
   exports: [RegistrationsService, StoredCampaignsService],
 })

@@ -23,7 +23,8 @@ export function toCampaign(stored: StoredCampaign): Campaign {
   };
 }
 
-function filled({ name, trigger, effects, ...given }: NewCampaign) {
+/** Writes out what the document leaves to the defaults. */
+export function filled({ name, trigger, effects, ...given }: NewCampaign) {
   const { starts_at = null, ends_at = null, condition = null, caps = [], budget = null } = given;
   const { include_segments = [], exclude_segments = [], require_optins = [], card_tiers = [] } = given.audience ?? {};
   const audience = { include_segments, exclude_segments, require_optins, card_tiers };

@@ -85,6 +85,12 @@ export class StoredCampaignsService {
     await this.transactions.of(CampaignVersionEntity).insert(row);
   }
 
+  /** The tables refuse this for a campaign that is no draft. */
+  async delete(id: string): Promise<void> {
+    await this.transactions.of(CampaignVersionEntity).delete({ campaign_id: id });
+    await this.transactions.of(CampaignEntity).delete({ id });
+  }
+
   /** Does not read the campaign again, because its tallies would be summed while all judging waits. */
   async change(
     campaign: StoredCampaign,

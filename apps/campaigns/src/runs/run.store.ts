@@ -12,6 +12,8 @@ export interface RunRow {
   counted: CountedLimits;
 }
 
+export type RunOfVersion = Pick<RunRow, 'version' | 'from_at' | 'until_at'>;
+
 export interface VersionRow {
   campaign_id: string;
   version: number;
@@ -71,6 +73,13 @@ export class RunStore {
         AND coalesce('lifecycle ' || (v.document->'trigger'->>'lifecycle'), 'event ' || (v.document->'trigger'->>'event_name'))
             = ANY($3::text[]) ${inOrder}`,
       [from, until, triggers],
+    );
+  }
+
+  findOf(campaignId: string): Promise<RunOfVersion[]> {
+    return this.transactions.current.query(
+      'SELECT version, from_at, until_at FROM campaign_run WHERE campaign_id = $1 ORDER BY from_at',
+      [campaignId],
     );
   }
 

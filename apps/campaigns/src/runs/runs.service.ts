@@ -1,7 +1,9 @@
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { Injectable } from '@nestjs/common';
 import { countedBy, type CountedLimits } from './counted-limits.js';
-import { RunStore } from './run.store.js';
+import { RunStore, type RunOfVersion } from './run.store.js';
+
+export type { RunOfVersion } from './run.store.js';
 
 interface NextRun {
   id: string;
@@ -15,6 +17,11 @@ interface NextRun {
 @Injectable()
 export class RunsService {
   constructor(private readonly store: RunStore) {}
+
+  /** All runs of the campaign, oldest first. */
+  of(campaignId: string): Promise<RunOfVersion[]> {
+    return this.store.findOf(campaignId);
+  }
 
   async open({ id, version, document, counted }: NextRun): Promise<void> {
     await this.store.storeCounted(id, countedBy(document, counted));

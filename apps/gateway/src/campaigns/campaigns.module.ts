@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { CampaignDraftsController } from './campaign-drafts.controller.js';
 import { CampaignsController } from './campaigns.controller.js';
 
 @Module({
   imports: [AccessModule],
-  controllers: [CampaignsController],
+  controllers: [CampaignDraftsController, CampaignsController],
 })
 export class CampaignsModule {}

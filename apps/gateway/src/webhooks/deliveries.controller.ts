@@ -21,7 +21,7 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
-import { tolerantOrNone } from './optional-body.js';
+import { tolerantOrNone } from '../http/bodies/optional-body.js';
 
 /** A request to the receiver may take as long as a delivery. */
 const patience = { timeout: 65_000 };

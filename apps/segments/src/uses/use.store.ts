@@ -28,6 +28,14 @@ export class UseStore {
     return new Set(rows.map(({ id }) => id));
   }
 
+  async findExisting(segmentIds: string[]): Promise<string[]> {
+    const rows = await this.transactions.current.query<{ id: string }[]>(
+      'SELECT id FROM segment WHERE id = ANY ($1::uuid[]) ORDER BY id',
+      [segmentIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Records that the campaign uses these segments and no others. */
   async replace({ campaignId, name, entries }: Use, segmentIds: string[]): Promise<void> {
     const tx = this.transactions.open;

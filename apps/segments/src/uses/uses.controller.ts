@@ -11,4 +11,9 @@ export class UsesController {
   use(request: contract.SegmentUse) {
     return this.uses.use(request);
   }
+
+  @Handle(contract.knownSegments)
+  known(request: contract.SegmentNames) {
+    return this.uses.known(request);
+  }
 }

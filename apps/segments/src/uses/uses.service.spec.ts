@@ -1,4 +1,9 @@
-import { segmentMemberships, userEnteredSegment, useSegments } from '@ces/contracts/segments/segment-use';
+import {
+  knownSegments,
+  segmentMemberships,
+  userEnteredSegment,
+  useSegments,
+} from '@ces/contracts/segments/segment-use';
 import { eventually } from '@ces/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { SegmentWorld } from '../../test/segment-world.js';
@@ -121,6 +126,8 @@ describe('the use of segments by campaigns', () => {
       { segment_id: id },
     ]);
     const unknown = randomUUID();
+    const asked = { segment_ids: [unknown, 'x', id.toUpperCase()] };
+    expect(await world.bus.call(knownSegments, asked)).toEqual({ segment_ids: [id] });
     await expect(use(campaign, [unknown, id, unknown])).rejects.toMatchObject({
       extras: { errors: [{ pointer: '#/segment_ids/0' }, { pointer: '#/segment_ids/2' }] },
     });

@@ -1,5 +1,5 @@
 import { faulty } from '@ces/contracts/problems';
-import type { SegmentUse } from '@ces/contracts/segments/segment-use';
+import type { SegmentNames, SegmentUse } from '@ces/contracts/segments/segment-use';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
@@ -30,6 +30,11 @@ export class UsesService {
       await this.uses.replace({ campaignId, name, entries }, [...kept]);
       return { used: wanted };
     });
+  }
+
+  /** The segments that a campaign may use. */
+  async known({ segment_ids }: SegmentNames): Promise<SegmentNames> {
+    return { segment_ids: await this.uses.findExisting(segment_ids.filter(isUuid)) };
   }
 
   async usagesOf(segmentId: string): Promise<Usage[]> {

@@ -30,6 +30,12 @@ export class MembershipsOf {
   segment_ids: string[];
 }
 
+export class SegmentNames {
+  @IsString({ each: true })
+  @ArrayMaxSize(400)
+  segment_ids: string[];
+}
+
 /** A user entered a segment, through a processed file or by connecting later. */
 export class UserEnteredSegment {
   @ApiProperty({ description: 'The id of the user.' })
@@ -41,6 +47,8 @@ export class UserEnteredSegment {
 
 /** An unknown or deleted segment is 422 with its pointer into `segment_ids`, and nothing is registered. */
 export const useSegments = rpc('segments.use', SegmentUse).returns<{ used: string[] }>();
+/** Returns the ids that exist, in lower case. */
+export const knownSegments = rpc('segments.known', SegmentNames).returns<SegmentNames>();
 /** Returns for each user, in the order of the request, the segments that contain the user. */
 export const segmentMemberships = rpc('segments.memberships', MembershipsOf).returns<string[][]>();
 

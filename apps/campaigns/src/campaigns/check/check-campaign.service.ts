@@ -3,7 +3,8 @@ import type { Trigger } from '@ces/contracts/campaigns/campaign-trigger';
 import { knownToCards } from '@ces/contracts/cards/audience';
 import { getDefinition, type StoredDefinition } from '@ces/contracts/events/events';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
-import { Bus } from '@ces/messaging/calls/bus';
+import { knownSegments } from '@ces/contracts/segments/segment-use';
+import { Bus, isWithoutReceiver } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { CouponsService } from '../../coupons/coupons.service.js';
@@ -13,13 +14,19 @@ import { SurveysService } from '../../surveys/surveys.service.js';
 import type { CheckedCampaign } from '../stored-campaign.js';
 import { faultsOfDocument, faultsOfTrigger } from './check-document.js';
 import { withLowerIds } from './lower-ids.js';
-import { demandRegistrable, propertiesUsed } from './properties-used.js';
+import { faultsOfUse, propertiesUsed } from './properties-used.js';
 import { resolveEffect, type Existing } from './resolve-effects.js';
 
 const whereToFind = {
   require_optins: 'names no opt-in that exists; GET /api/1/admin/optins lists them',
   card_tiers: 'names no card tier that exists; GET /api/1/admin/card-definitions lists them as card_tier_id',
 };
+
+/** `checked` can be stored when there are no faults. */
+interface Inspected {
+  faults: Fault[];
+  checked: CheckedCampaign;
+}
 
 @Injectable()
 export class CheckCampaignService {
@@ -32,25 +39,19 @@ export class CheckCampaignService {
 
   /** One refusal names every fault: of the trigger, of the expressions, and of ids that do not exist. */
   async check(sent: NewCampaign): Promise<CheckedCampaign> {
-    const given = withLowerIds(sent);
-    const { definition, faults: triggerFaults } = await this.readTrigger(given.trigger);
-    const schema = definition?.definition ?? null;
-    const unknownNames = await this.faultsOfNames(given.audience);
-    const existing = await this.existing(given.effects);
-    const references = given.effects.map((effect, index) => resolveEffect(effect, `#/effects/${index}`, existing));
-    const document = { ...given, effects: references.map(({ effect }) => effect) };
-    const faults = [
-      ...triggerFaults,
-      ...faultsOfDocument(given, variablesOf(given, schema)),
-      ...unknownNames,
-      ...references.flatMap(({ fault }) => (fault ? [fault] : [])),
-    ];
+    // A segments service of an older release does not know the question. The registration refuses unknown segments, too.
+    const unknownSegments = await this.faultsOfSegments(sent).catch((error: unknown) => {
+      if (isWithoutReceiver(error)) return [];
+      throw error;
+    });
+    const { faults, checked } = await this.inspect(sent, unknownSegments);
     if (faults.length > 0) throw faulty('campaign-refused', faults);
-    demandRegistrable(propertiesUsed(document, schema));
-    // Versions never change, so a version that cannot be judged must not be stored.
-    const { fault } = planFor(document, schema);
-    if (fault !== undefined) throw faulty('campaign-refused', [{ pointer: '#', code: 'plan', detail: fault }]);
-    return { document, event_version: definition?.version ?? null, schema };
+    return checked;
+  }
+
+  /** The faults for which `check` would refuse the campaign. */
+  async faultsOf(sent: NewCampaign): Promise<Fault[]> {
+    return (await this.inspect(sent, await this.faultsOfSegments(sent))).faults;
   }
 
   /** A campaign whose coupon has no codes would run and give nothing. */
@@ -61,6 +62,25 @@ export class CheckCampaignService {
       return empty.has(coupon_id) ? [{ pointer: `#/effects/${index}/coupon_id`, code: 'no-codes', detail }] : [];
     });
     if (faults.length > 0) throw faulty('campaign-refused', faults);
+  }
+
+  private async inspect(sent: NewCampaign, unknownSegments: Fault[]): Promise<Inspected> {
+    const given = withLowerIds(sent);
+    const { definition, faults: triggerFaults } = await this.readTrigger(given.trigger);
+    const schema = definition?.definition ?? null;
+    const unknownNames = await this.faultsOfNames(given.audience);
+    const existing = await this.existing(given.effects);
+    const references = given.effects.map((effect, index) => resolveEffect(effect, `#/effects/${index}`, existing));
+    const document = { ...given, effects: references.map(({ effect }) => effect) };
+    const checked = { document, event_version: definition?.version ?? null, schema };
+    const faults = [
+      ...triggerFaults,
+      ...faultsOfDocument(given, variablesOf(given, schema)),
+      ...unknownSegments,
+      ...unknownNames,
+      ...references.flatMap(({ fault }) => (fault ? [fault] : [])),
+    ];
+    return { faults: faults.length > 0 ? faults : faultsOfPlan(checked), checked };
   }
 
   /** Without a definition, the expressions are checked against an event of any shape. */
@@ -76,7 +96,18 @@ export class CheckCampaignService {
     }
   }
 
-  /** Checks opt-ins and card tiers only. Segments are checked when their use is registered. */
+  private async faultsOfSegments(document: NewCampaign): Promise<Fault[]> {
+    const named = segmentsNamed(document);
+    if (named.length === 0) return [];
+    const { segment_ids: known } = await withoutKey(() =>
+      this.bus.call(knownSegments, { segment_ids: [...new Set(named.map(({ id }) => id))] }),
+    );
+    return named
+      .filter(({ id }) => !known.includes(id))
+      .map(({ pointer }) => ({ pointer, code: 'unknown', detail: 'names no segment that exists' }));
+  }
+
+  /** Checks opt-ins and card tiers. */
   private async faultsOfNames(audience: NewCampaign['audience']): Promise<Fault[]> {
     const { require_optins = [], card_tiers = [] } = audience ?? {};
     if (require_optins.length + card_tiers.length === 0) return [];
@@ -100,4 +131,21 @@ export class CheckCampaignService {
       stacks: await this.stacks.blocksOf(effects.flatMap(({ stack_id }) => stack_id ?? [])),
     };
   }
+}
+
+/** Versions never change, so a version that cannot be judged must not be stored. */
+function faultsOfPlan({ document, schema }: CheckedCampaign): Fault[] {
+  const unregistrable = faultsOfUse(propertiesUsed(document, schema));
+  if (unregistrable.length > 0) return unregistrable;
+  const { fault } = planFor(document, schema);
+  return fault === undefined ? [] : [{ pointer: '#', code: 'plan', detail: fault }];
+}
+
+function segmentsNamed({ audience, trigger }: NewCampaign) {
+  const { include_segments = [], exclude_segments = [] } = audience ?? {};
+  const entered = trigger.segment_id === undefined ? [] : [{ id: trigger.segment_id, pointer: '#/trigger/segment_id' }];
+  const listed = Object.entries({ include_segments, exclude_segments }).flatMap(([list, ids]) =>
+    ids.map((id, index) => ({ id, pointer: `#/audience/${list}/${index}` })),
+  );
+  return [...listed, ...entered].map(({ id, pointer }) => ({ id: id.toLowerCase(), pointer }));
 }

@@ -1,6 +1,6 @@
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { maxUsedBytes, maxUsedProperties, type UsedProperty } from '@ces/contracts/events/definition-use';
-import { faulty } from '@ces/contracts/problems';
+import type { Fault } from '@ces/contracts/problems';
 import { compileExpression } from '../../conditions/compile.js';
 import { variablesOf } from '../../runs/plan.js';
 
@@ -11,12 +11,13 @@ export function propertiesUsed(document: NewCampaign, schema: object | null): Us
   return [...properties.values()];
 }
 
-/** Refuses a campaign that reads more than the events service registers. */
-export function demandRegistrable(properties: UsedProperty[]): void {
-  if (properties.length <= maxUsedProperties && Buffer.byteLength(JSON.stringify(properties)) <= maxUsedBytes) return;
-  throw faulty('campaign-refused', [
+/** A campaign must not read more than the events service registers. */
+export function faultsOfUse(properties: UsedProperty[]): Fault[] {
+  if (properties.length <= maxUsedProperties && Buffer.byteLength(JSON.stringify(properties)) <= maxUsedBytes)
+    return [];
+  return [
     { pointer: '#', code: 'too-large', detail: `reads more than ${maxUsedProperties} properties, or too long ones` },
-  ]);
+  ];
 }
 
 function expressionsOf({ condition, effects }: NewCampaign): string[] {

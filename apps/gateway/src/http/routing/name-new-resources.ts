@@ -19,7 +19,9 @@ export function nameNewResources(fastify: FastifyInstance, routes: RouteTable, p
 
 function placeOf({ url }: FastifyRequest, made: Record<string, unknown>, routes: RouteTable): string {
   const path = pathOf(url);
-  const candidates = [elsewhere[path]?.(made), `${path}/${segment(made['id'])}`, path.replace(/\/[^/]*$/, '')];
+  const parent = path.replace(/\/[^/]*$/, '');
+  const below = path.includes(':') ? parent : path;
+  const candidates = [elsewhere[path]?.(made), `${below}/${segment(made['id'])}`, parent];
   return candidates.find((each) => each !== undefined && routes.methodsOf(each).includes('GET')) ?? path;
 }
 

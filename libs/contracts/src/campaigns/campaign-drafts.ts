@@ -1,0 +1,98 @@
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
+import { IsString, Length, Matches } from 'class-validator';
+import { MayBeAbsent } from '../absent.js';
+import { storable } from '../identity/clients.js';
+import { Page, type Paged } from '../paging.js';
+import { rpc } from '../rpc.js';
+import { CampaignRef, NewCampaign, type Campaign } from './campaign-administration.js';
+
+export class CampaignFault {
+  @ApiProperty({ example: '#/condition', description: 'A JSON pointer into the campaign' })
+  pointer: string;
+
+  @ApiProperty({ example: 'cel', description: 'The rule that is broken' })
+  code: string;
+
+  @ApiProperty({ example: 'at character 7: there is no `amuont`', description: 'What is wrong, in words' })
+  detail: string;
+}
+
+export class CampaignValidation {
+  @ApiProperty({ example: false, description: 'Whether the campaign can be saved as it is' })
+  valid: boolean;
+
+  @ApiProperty({ type: [CampaignFault], description: 'Every fault of the campaign; none when it is valid' })
+  errors: CampaignFault[];
+}
+
+export class NewName {
+  @ApiPropertyOptional({
+    example: 'Coffee for the tenth purchase, in spring',
+    description: 'The name of the copy; by default that of the campaign with "(copy)" behind it',
+  })
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 200)
+  @Matches(storable)
+  name?: string;
+}
+
+export class CloneCampaign extends NewName {
+  @IsString()
+  id: string;
+}
+
+export class CampaignRun {
+  @ApiProperty({
+    format: 'date-time',
+    example: '2026-11-21T09:30:00.000Z',
+    description: 'When the version began to run',
+  })
+  from: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    example: '2026-11-28T09:30:00.000Z',
+    description: 'When it stopped; null while it runs',
+  })
+  until: string | null;
+}
+
+export class CampaignVersion {
+  @ApiProperty({ type: 'integer', example: 2, description: 'The number of the version' })
+  version: number;
+
+  @ApiProperty({ type: NewCampaign, description: 'The whole campaign as this version has it' })
+  campaign: NewCampaign;
+
+  @ApiProperty({
+    type: [String],
+    example: ['#/condition', '#/caps/0/max'],
+    description: 'The places that differ from the version before, as JSON pointers into `campaign`; none in the first',
+  })
+  changed: string[];
+
+  @ApiProperty({ type: [CampaignRun], description: 'The times in which this version judged events, oldest first' })
+  runs: CampaignRun[];
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000+00:00', description: 'When it was made' })
+  created: string;
+}
+
+export class VersionsOfCampaign extends Page {
+  @IsString()
+  id: string;
+}
+
+export class DeletedCampaign {
+  @ApiProperty({ enum: [true], description: 'Always true: the draft is gone.' })
+  deleted: true;
+}
+
+/** Names every fault that saving would refuse, and changes nothing. */
+export const validateCampaign = rpc('campaigns.validate', NewCampaign).returns<CampaignValidation>();
+export const cloneCampaign = rpc('campaigns.clone', CloneCampaign).returns<Campaign>();
+export const versionsOfCampaign = rpc('campaigns.versions', VersionsOfCampaign).returns<Paged<CampaignVersion>>();
+export const deleteCampaign = rpc('campaigns.delete', CampaignRef).returns<DeletedCampaign>();
