@@ -1884,7 +1884,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/1/admin/campaigns": {
+    "/api/1/admin/campaigns:validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read all faults of a campaign that is not saved
+         * @description Nothing is stored. The checks are those of saving, so a valid campaign can be saved as it is.
+         */
+        post: operations["CampaignDrafts.validate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/campaigns/{id}:clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft a copy of a campaign
+         * @description The copy is a draft of the newest version, in whatever state the campaign is. It is refused when the campaign names what no longer exists.
+         */
+        post: operations["CampaignDrafts.clone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/campaigns/{id}/versions": {
         parameters: {
             query?: never;
             header?: never;
@@ -1892,16 +1932,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the campaigns
-         * @description Drafts, running, paused and ended campaigns, newest first.
+         * List the versions of a campaign
+         * @description The list is newest first. Each version has the whole campaign, what it changed, and when it ran.
          */
-        get: operations["Campaigns.list"];
+        get: operations["CampaignDrafts.versions"];
         put?: never;
-        /**
-         * Draft a campaign
-         * @description The campaign judges nothing until it is started. The condition and the effects are checked at once.
-         */
-        post: operations["Campaigns.create"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1926,6 +1962,34 @@ export interface paths {
          */
         put: operations["Campaigns.put"];
         post?: never;
+        /**
+         * Delete a draft
+         * @description Only a campaign that never ran can be deleted. End one that runs; its results stay readable.
+         */
+        delete: operations["CampaignDrafts.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the campaigns
+         * @description Drafts, running, paused and ended campaigns, newest first.
+         */
+        get: operations["Campaigns.list"];
+        put?: never;
+        /**
+         * Draft a campaign
+         * @description The campaign judges nothing until it is started. The condition and the effects are checked at once.
+         */
+        post: operations["Campaigns.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5283,6 +5347,39 @@ export interface components {
             /** @description The most that the campaign gives away in its whole life. Null or absent: no limit. */
             budget?: components["schemas"]["Budget"] | null;
         };
+        CampaignFault: {
+            /**
+             * @description A JSON pointer into the campaign
+             * @example #/condition
+             */
+            pointer: string;
+            /**
+             * @description The rule that is broken
+             * @example cel
+             */
+            code: string;
+            /**
+             * @description What is wrong, in words
+             * @example at character 7: there is no `amuont`
+             */
+            detail: string;
+        };
+        CampaignValidation: {
+            /**
+             * @description Whether the campaign can be saved as it is
+             * @example false
+             */
+            valid: boolean;
+            /** @description Every fault of the campaign; none when it is valid */
+            errors: components["schemas"]["CampaignFault"][];
+        };
+        NewName: {
+            /**
+             * @description The name of the copy; by default that of the campaign with "(copy)" behind it
+             * @example Coffee for the tenth purchase, in spring
+             */
+            name?: string;
+        };
         CampaignUse: {
             /** @description How often the campaign has granted its effects */
             grants: number;
@@ -5353,6 +5450,52 @@ export interface components {
              * @example 2026-11-21T09:30:00.000+00:00
              */
             updated: string;
+        };
+        CampaignRun: {
+            /**
+             * Format: date-time
+             * @description When the version began to run
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it stopped; null while it runs
+             * @example 2026-11-28T09:30:00.000Z
+             */
+            until: string | null;
+        };
+        CampaignVersion: {
+            /**
+             * @description The number of the version
+             * @example 2
+             */
+            version: number;
+            /** @description The whole campaign as this version has it */
+            campaign: components["schemas"]["NewCampaign"];
+            /**
+             * @description The places that differ from the version before, as JSON pointers into `campaign`; none in the first
+             * @example [
+             *       "#/condition",
+             *       "#/caps/0/max"
+             *     ]
+             */
+            changed: string[];
+            /** @description The times in which this version judged events, oldest first */
+            runs: components["schemas"]["CampaignRun"][];
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            created: string;
+        };
+        DeletedCampaign: {
+            /**
+             * @description Always true: the draft is gone.
+             * @enum {boolean}
+             */
+            deleted: true;
         };
         NewSimulation: {
             /**
@@ -6813,8 +6956,14 @@ export type Window = components['schemas']['Window'];
 export type Cap = components['schemas']['Cap'];
 export type Budget = components['schemas']['Budget'];
 export type NewCampaign = components['schemas']['NewCampaign'];
+export type CampaignFault = components['schemas']['CampaignFault'];
+export type CampaignValidation = components['schemas']['CampaignValidation'];
+export type NewName = components['schemas']['NewName'];
 export type CampaignUse = components['schemas']['CampaignUse'];
 export type Campaign = components['schemas']['Campaign'];
+export type CampaignRun = components['schemas']['CampaignRun'];
+export type CampaignVersion = components['schemas']['CampaignVersion'];
+export type DeletedCampaign = components['schemas']['DeletedCampaign'];
 export type NewSimulation = components['schemas']['NewSimulation'];
 export type SimulatedStep = components['schemas']['SimulatedStep'];
 export type SimulatedEffect = components['schemas']['SimulatedEffect'];
@@ -10308,38 +10457,7 @@ export interface operations {
             };
         };
     };
-    "Campaigns.list": {
-        parameters: {
-            query?: {
-                /** @description The most items of a page; 500 by default */
-                limit?: number;
-                /** @description The cursor in the Link header of the page before */
-                cursor?: string;
-                /** @description Only what has this in its name, in any case */
-                q?: string;
-                /** @description Only campaigns in this state */
-                state?: "draft" | "running" | "paused" | "ended";
-                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
-                locale?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A list of Campaign */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Campaign"][];
-                };
-            };
-        };
-    };
-    "Campaigns.create": {
+    "CampaignDrafts.validate": {
         parameters: {
             query?: {
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
@@ -10372,6 +10490,41 @@ export interface operations {
             };
         };
         responses: {
+            /** @description CampaignValidation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignValidation"];
+                };
+            };
+        };
+    };
+    "CampaignDrafts.clone": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Coffee for the tenth purchase, in spring"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewName"];
+            };
+        };
+        responses: {
             /** @description Campaign */
             201: {
                 headers: {
@@ -10379,6 +10532,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Campaign"];
+                };
+            };
+        };
+    };
+    "CampaignDrafts.versions": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of CampaignVersion */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignVersion"][];
                 };
             };
         };
@@ -10447,6 +10630,107 @@ export interface operations {
         responses: {
             /** @description Campaign */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+        };
+    };
+    "CampaignDrafts.delete": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description DeletedCampaign */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCampaign"];
+                };
+            };
+        };
+    };
+    "Campaigns.list": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description Only what has this in its name, in any case */
+                q?: string;
+                /** @description Only campaigns in this state */
+                state?: "draft" | "running" | "paused" | "ended";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of Campaign */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"][];
+                };
+            };
+        };
+    };
+    "Campaigns.create": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Coffee for the tenth purchase",
+                 *       "starts_at": "2026-12-01T00:00:00Z",
+                 *       "ends_at": "2027-01-01T00:00:00Z",
+                 *       "trigger": {
+                 *         "event_name": "purchase"
+                 *       },
+                 *       "condition": "event.amount >= 1000",
+                 *       "effects": [
+                 *         {
+                 *           "type": "claim_coupon",
+                 *           "coupon_id": "01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCampaign"];
+            };
+        };
+        responses: {
+            /** @description Campaign */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
