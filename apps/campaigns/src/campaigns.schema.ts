@@ -27,6 +27,7 @@ import { ClosedUserTable1764200010000 } from './migrations/1764200010000-create-
 import { CouponStock1764300000000 } from './migrations/1764300000000-create-coupon-stock.js';
 import { LedgerWithoutReferences1766100000000 } from './migrations/1766100000000-ledger-without-references.js';
 import { DraftDeletion1766200000000 } from './migrations/1766200000000-let-drafts-be-deleted.js';
+import { Corrections1766200001000 } from './migrations/1766200001000-allow-corrections.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -59,6 +60,7 @@ export const campaignsSchema: Schema = {
     TallyTable1764200005000,
     CouponStock1764300000000,
     LedgerWithoutReferences1766100000000,
+    Corrections1766200001000,
     ClosedUserTable1764200010000,
     DraftDeletion1766200000000,
   ],

@@ -73,6 +73,7 @@ export const problems = {
   'campaign-state-conflict': [409, 'The state of the campaign does not allow this'],
   'ticket-not-redeemable': [409, 'The ticket cannot be redeemed'],
   'coupon-code-taken': [409, 'The coupon has a code of this text already'],
+  'balance-too-low': [409, 'The user has too few points'],
   'survey-not-asked': [409, 'The user was not asked the survey'],
   'survey-answered': [409, 'The question is answered already'],
   'segment-not-processed': [409, 'The segment is not processed yet'],

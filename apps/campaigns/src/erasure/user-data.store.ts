@@ -39,7 +39,7 @@ const exportParts: ExportPart[] = [
   {
     name: 'transactions',
     query: `SELECT id::text AS key, json_build_object('id', id, 'stack_id', stack_id, 'block_id', block_id,
-              'value', value, 'campaign_id', campaign_id, 'event_id', event_id, 'created', created_at) AS item
+              'value', value, 'campaign_id', campaign_id, 'event_id', event_id, 'reason', reason, 'created', created_at) AS item
               FROM ledger WHERE user_id = $1`,
   },
   {

@@ -30,6 +30,10 @@ export class LedgerEntryEntity {
   @Column('smallint')
   effect: number;
 
+  /** Says why a correction was made; null for other entries. */
+  @Column('text', { nullable: true })
+  reason: string | null;
+
   @Column('timestamptz')
   created_at: Date;
 }

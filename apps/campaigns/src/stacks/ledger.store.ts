@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { BalanceEntity } from './balance.entity.js';
 import type { LedgerEntryEntity } from './ledger-entry.entity.js';
 
-export type NewEntry = Omit<LedgerEntryEntity, 'value' | 'created_at'> & { value: number };
+export type NewEntry = Omit<LedgerEntryEntity, 'value' | 'reason' | 'created_at'> & { value: number };
 export type EntryRow = Pick<LedgerEntryEntity, 'id' | 'stack_id' | 'block_id' | 'user_id' | 'value' | 'created_at'>;
 type BalanceRow = Omit<Balance, 'value'> & Pick<BalanceEntity, 'value'>;
 

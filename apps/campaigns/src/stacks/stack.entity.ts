@@ -8,6 +8,10 @@ export class StackEntity {
   @Column('text')
   name: string;
 
+  /** Whether a correction may take a balance below zero. */
+  @Column('boolean', { default: false })
+  allow_negative: boolean;
+
   @Column('timestamptz')
   created_at: Date;
 }

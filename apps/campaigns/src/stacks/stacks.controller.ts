@@ -3,6 +3,7 @@ import { importMemberBalances, type MembersBalances } from '@ces/contracts/campa
 import * as contract from '@ces/contracts/campaigns/stacks';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
+import { CorrectionsService } from './corrections.service.js';
 import { LedgerService } from './ledger.service.js';
 import { OpeningBalancesService } from './opening-balances.service.js';
 import { StacksService } from './stacks.service.js';
@@ -13,6 +14,7 @@ export class StacksController {
     private readonly stacks: StacksService,
     private readonly ledger: LedgerService,
     private readonly openings: OpeningBalancesService,
+    private readonly corrections: CorrectionsService,
   ) {}
 
   @Handle(importMemberBalances)
@@ -48,5 +50,10 @@ export class StacksController {
   @Handle(contract.transactionsOf)
   transactions(request: contract.LedgerOf) {
     return this.ledger.transactions(request);
+  }
+
+  @Handle(contract.correctBalance)
+  correct(request: contract.CorrectBalance) {
+    return this.corrections.correct(request);
   }
 }

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { CorrectionStore } from './correction.store.js';
+import { CorrectionsService } from './corrections.service.js';
 import { LedgerService } from './ledger.service.js';
 import { LedgerStore } from './ledger.store.js';
 import { TombstonesModule } from '../tombstones/tombstones.module.js';
@@ -10,7 +12,15 @@ import { StacksService } from './stacks.service.js';
 @Module({
   imports: [TombstonesModule],
   controllers: [StacksController],
-  providers: [LedgerService, LedgerStore, OpeningBalancesService, OpeningBalanceStore, StacksService],
+  providers: [
+    CorrectionsService,
+    CorrectionStore,
+    LedgerService,
+    LedgerStore,
+    OpeningBalancesService,
+    OpeningBalanceStore,
+    StacksService,
+  ],
   exports: [LedgerService, StacksService],
 })
 export class StacksModule {}

@@ -18,24 +18,24 @@ import { StackEntity } from './stack.entity.js';
 export class StacksService {
   constructor(private readonly transactions: Transactions) {}
 
-  create({ name, blocks = [{ name: 'default' }] }: NewStack): Promise<Stack> {
+  create({ name, blocks = [{ name: 'default' }], allow_negative = false }: NewStack): Promise<Stack> {
     return this.transactions.run(async () => {
       const id = newId();
-      await this.transactions.of(StackEntity).insert({ id, name, created_at: new Date() });
+      await this.transactions.of(StackEntity).insert({ id, name, allow_negative, created_at: new Date() });
       await this.storeBlocks(id, blocks, []);
       return this.get(id);
     });
   }
 
   /** Blocks that the request does not name stay, with their transactions. */
-  put({ id, name, blocks = [] }: PutStack): Promise<Stack> {
+  put({ id, name, blocks = [], allow_negative }: PutStack): Promise<Stack> {
     return this.transactions.run(async () => {
       const stacks = this.transactions.of(StackEntity);
       // Two changes of one stack come one after the other.
       if (isUuid(id)) await stacks.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       const stack = await this.get(id);
       await demandUnchanged(() => Promise.resolve(stack));
-      await stacks.update(stack.id, { name });
+      await stacks.update(stack.id, { name, ...(allow_negative === undefined ? {} : { allow_negative }) });
       await this.storeBlocks(stack.id, blocks, stack.blocks);
       return this.get(stack.id);
     });
@@ -86,6 +86,6 @@ export class StacksService {
   }
 }
 
-function toStack({ id, name, created_at }: StackEntity, blocks: Block[] = []): Stack {
-  return { id, name, blocks, created: timestamp(created_at) };
+function toStack({ id, name, allow_negative, created_at }: StackEntity, blocks: Block[] = []): Stack {
+  return { id, name, blocks, allow_negative, created: timestamp(created_at) };
 }

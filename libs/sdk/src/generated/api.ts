@@ -2220,6 +2220,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/users/{user_id}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct a user's points
+         * @description The correction is an entry of the ledger, of which webhooks are told by `transaction-created`. Send an `Idempotency-Key`, so that a repetition books nothing. A correction that takes away more points than the user has is refused, unless the stack says `allow_negative`.
+         */
+        post: operations["Corrections.correct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/stack/balances": {
         parameters: {
             query?: never;
@@ -5832,6 +5852,71 @@ export interface components {
             /** @description Lets the service make the codes. Give either this or `codes`. */
             generate?: components["schemas"]["CodeGeneration"];
         };
+        NewCorrection: {
+            /**
+             * @description The stack whose points are corrected.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            stack_id: string;
+            /**
+             * @description The block of the stack; its first one without it
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            block_id?: string;
+            /**
+             * @description The points that the user gets; negative to take points away. Not 0.
+             * @example -25
+             */
+            value: number;
+            /**
+             * @description Why, for the colleagues. The user does not see it.
+             * @example Booked twice by the till
+             */
+            reason: string;
+        };
+        Correction: {
+            /**
+             * @description The id of the transaction.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The id of the stack.
+             * @example 01981c5e-81b2-7d01-8c44-5a0c1d2e3f40
+             */
+            stack_id: string;
+            /**
+             * @description The id of the block of the stack.
+             * @example 01981c5e-83c4-7aa0-9b1e-6d2f8c4a7e15
+             */
+            block_id: string;
+            /**
+             * @description The id of the user.
+             * @example x2Kd83jfLw0qPzR7vT1mNb4Yc
+             */
+            user_id: string;
+            /**
+             * @description The points that the user got; negative if the user lost them.
+             * @example 25
+             */
+            value: number;
+            /**
+             * Format: date-time
+             * @description When the transaction was booked.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            created: string;
+            /**
+             * @description Why the points were corrected.
+             * @example Booked twice by the till
+             */
+            reason: string;
+            /**
+             * @description The points that the user has on the block now.
+             * @example 100
+             */
+            balance: number;
+        };
         Balance: {
             /**
              * @description The id of the stack.
@@ -5912,6 +5997,11 @@ export interface components {
             name: string;
             /** @description One block named `default` by default */
             blocks?: components["schemas"]["NewBlock"][];
+            /**
+             * @description Whether a correction may take a balance below zero. Absent in a change, it stays as it is
+             * @default false
+             */
+            allow_negative: boolean;
         };
         Block: {
             /**
@@ -5938,6 +6028,11 @@ export interface components {
             name: string;
             /** @description The named parts of the stack. */
             blocks: components["schemas"]["Block"][];
+            /**
+             * @description Whether a correction may take a balance below zero.
+             * @example false
+             */
+            allow_negative: boolean;
             /**
              * Format: date-time
              * @description When the stack was made.
@@ -6982,6 +7077,8 @@ export type NewTicketDisplay = components['schemas']['NewTicketDisplay'];
 export type NewCoupon = components['schemas']['NewCoupon'];
 export type Coupon = components['schemas']['Coupon'];
 export type NewCodes = components['schemas']['NewCodes'];
+export type NewCorrection = components['schemas']['NewCorrection'];
+export type Correction = components['schemas']['Correction'];
 export type Balance = components['schemas']['Balance'];
 export type LedgerEntry = components['schemas']['LedgerEntry'];
 export type NewBlock = components['schemas']['NewBlock'];
@@ -11107,6 +11204,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSlip"];
+                };
+            };
+        };
+    };
+    "Corrections.correct": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stack_id": "01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11",
+                 *       "block_id": "01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11",
+                 *       "value": -25,
+                 *       "reason": "Booked twice by the till"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCorrection"];
+            };
+        };
+        responses: {
+            /** @description Correction */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"];
                 };
             };
         };

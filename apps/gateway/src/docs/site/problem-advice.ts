@@ -188,6 +188,10 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   ],
   'ticket-not-redeemable': ['The ticket was redeemed or revoked, or has expired.', 'Read the slip.'],
   'coupon-code-taken': ['The coupon has this code already.', 'Send new codes only.'],
+  'balance-too-low': [
+    'The correction takes away more points than the user has on the block, and the stack does not allow that.',
+    'Correct by fewer points, or set `allow_negative` of the stack.',
+  ],
   'survey-not-asked': [
     'No campaign has asked the user this survey.',
     'Show a user only the surveys that the API lists for them.',
