@@ -25,6 +25,7 @@ const reference = [
   'definition_owner',
   'definition_use',
   'event_definition',
+  'listener',
   'optin',
   'optin_text',
   'provider',

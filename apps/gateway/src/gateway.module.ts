@@ -19,6 +19,7 @@ import { ProblemFilter } from './http/problems/problem.filter.js';
 import { RoutingModule } from './http/routing/routing.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { LimitsModule } from './limits/limits.module.js';
+import { ListenersModule } from './listeners/listeners.module.js';
 import { OptinsModule } from './optins/optins.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { PersonModule } from './person/person.module.js';
@@ -50,6 +51,7 @@ const nouns = [
   DeadLettersModule,
   ProbeModule,
   WebhooksModule,
+  ListenersModule,
   CampaignsModule,
   CouponsModule,
   StacksModule,

@@ -1,10 +1,12 @@
 import type { Service } from '@ces/service/start';
 import { Module } from '@nestjs/common';
 import { AttemptsModule } from './attempts/attempts.module.js';
+import { ClientDeletionModule } from './client-deletion/client-deletion.module.js';
 import { ClientSecretsModule } from './client-secrets/client-secrets.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { FanOutModule } from './fan-out/fan-out.module.js';
+import { ListenersModule } from './listeners/listeners.module.js';
 import { reseal } from './sealing/reseal.js';
 import { SealingModule } from './sealing/sealing.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
@@ -14,10 +16,12 @@ import { webhooksSchema } from './webhooks.schema.js';
 @Module({
   imports: [
     AttemptsModule,
+    ClientDeletionModule,
     ClientSecretsModule,
     DeliveryModule,
     ErasureModule,
     FanOutModule,
+    ListenersModule,
     SealingModule,
     SubscriptionsModule,
   ],

@@ -1,5 +1,6 @@
 import type { Schema } from '@ces/service/database/database';
 import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
+import { ListenerEntity } from './listeners/listener.entity.js';
 import { LogHeadEntity } from './log/log-head.entity.js';
 import { DeliveryEntity } from './queues/delivery.entity.js';
 import { SetAsideEntity } from './queues/set-aside.entity.js';
@@ -14,10 +15,11 @@ import { AttemptHeaders1764300001000 } from './migrations/1764300001000-add-atte
 import { WebhookSecrets1764400000000 } from './migrations/1764400000000-add-webhook-secrets.js';
 import { BatchMembers1764400001000 } from './migrations/1764400001000-keep-members-of-batches.js';
 import { UndeliveredAttempts1764400002000 } from './migrations/1764400002000-index-undelivered-attempts.js';
+import { Listeners1766400000000 } from './migrations/1766400000000-create-listeners.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const webhooksSchema: Schema = {
-  entities: [DeliveryEntity, ErasedUserEntity, LogHeadEntity, SetAsideEntity, WebhookEntity],
+  entities: [DeliveryEntity, ErasedUserEntity, ListenerEntity, LogHeadEntity, SetAsideEntity, WebhookEntity],
   migrations: [
     LogTables1764200000000,
     SubscriptionTables1764200001000,
@@ -29,5 +31,6 @@ export const webhooksSchema: Schema = {
     WebhookSecrets1764400000000,
     BatchMembers1764400001000,
     UndeliveredAttempts1764400002000,
+    Listeners1766400000000,
   ],
 };

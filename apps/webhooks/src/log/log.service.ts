@@ -25,7 +25,7 @@ interface Audience {
 export class LogService {
   constructor(private readonly store: LogStore) {}
 
-  /** Appends only events that a webhook subscribes to. Returns false when there was none. */
+  /** Appends only events that a webhook or a listener subscribes to. Returns false when there was none. */
   async append(name: WebhookEventName, events: NewEvent[], to?: Audience): Promise<boolean> {
     // Two statements: the insert must see everything that was committed while the reservation waited for its lock.
     const start = await this.store.reservePositions(events.length);

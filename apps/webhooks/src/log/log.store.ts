@@ -64,7 +64,7 @@ export class LogStore {
     return clock.start;
   }
 
-  /** Inserts the events that a webhook subscribes to and whose user is not erased. Returns whether there were any. */
+  /** Inserts the events that a webhook or a listener subscribes to and whose user is not erased. Returns whether there were any. */
   async insert(start: string, rows: NewRows): Promise<boolean> {
     const stored = await this.transactions.open.query<unknown[]>(
       `WITH stored AS (
@@ -72,7 +72,8 @@ export class LogStore {
          SELECT $1 + n, $2, id, user_id, $6::text, $7, data, traceparent
            FROM unnest($3::uuid[], $4::text[], $5::text[], $9::text[]) WITH ORDINALITY
                 AS given (id, user_id, data, traceparent, n)
-          WHERE EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR webhook.client_id = $6))
+          WHERE (EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR webhook.client_id = $6))
+              OR EXISTS (SELECT FROM listener WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR listener.client_id = $6)))
             AND (user_id IS NULL OR NOT EXISTS (
               SELECT FROM erased_user WHERE user_hash = sha256(convert_to(given.user_id, 'UTF8'))))
          RETURNING position)

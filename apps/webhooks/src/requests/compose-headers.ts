@@ -16,15 +16,14 @@ export function composeHeaders(
   startedAt: Date,
   traceparent: string,
 ): RequestHeaders {
-  const timestamp = Math.floor(startedAt.getTime() / 1_000);
-  const signed = signatureHeaders(keys, { id: batchId, clientId: target.client_id, timestamp, body });
   const own = target.headers;
-  const ours = {
-    ...(names(own).includes('user-agent') ? {} : { 'User-Agent': 'Customer-Engagement-Service' }),
-    'Content-Type': 'application/json',
-    ...(eventIds.length > 0 ? { 'X-Service-Event-Ids': eventIds.join(',') } : {}),
+  const { ours, signed } = composeOwn(
+    { clientId: target.client_id, batchId, eventIds, body },
+    keys,
+    startedAt,
     traceparent,
-  };
+  );
+  if (names(own).includes('user-agent')) delete ours['User-Agent'];
   // Undici sets these three.
   const byHttpClient = { Host: target.url.host, Connection: 'keep-alive', 'Content-Length': String(body.length) };
   return {
@@ -37,6 +36,29 @@ export function composeHeaders(
       'X-Service-Signature': hidden,
       'webhook-signature': hidden,
     },
+  };
+}
+
+interface Content extends Pick<Shipment, 'batchId' | 'eventIds' | 'body'> {
+  clientId: string;
+}
+
+/** The headers of every delivery that do not depend on its receiver. */
+export function composeOwn(
+  { clientId, batchId, eventIds, body }: Content,
+  keys: Keys,
+  startedAt: Date,
+  traceparent: string,
+): Record<'ours' | 'signed', Record<string, string>> {
+  const timestamp = Math.floor(startedAt.getTime() / 1_000);
+  return {
+    ours: {
+      'User-Agent': 'Customer-Engagement-Service',
+      'Content-Type': 'application/json',
+      ...(eventIds.length > 0 ? { 'X-Service-Event-Ids': eventIds.join(',') } : {}),
+      traceparent,
+    },
+    signed: signatureHeaders(keys, { id: batchId, clientId, timestamp, body }),
   };
 }
 

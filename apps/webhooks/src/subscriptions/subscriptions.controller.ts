@@ -1,8 +1,6 @@
-import { clientDeleted, type ClientDeleted } from '@ces/contracts/identity/client-secrets';
 import { rotateWebhookSecret, showWebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
 import * as contract from '@ces/contracts/webhooks/webhooks';
 import { Handle, HandleInTwo } from '@ces/messaging/calls/handle';
-import { OnFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
 import { OperationService } from './operation.service.js';
 import { OwnSecretsService } from './own-secrets.service.js';
@@ -64,10 +62,5 @@ export class SubscriptionsController {
   @Handle(rotateWebhookSecret)
   rotateSecret(request: contract.WebhookRef) {
     return this.secrets.rotate(request);
-  }
-
-  @OnFact(clientDeleted)
-  clientDeleted({ client_id }: ClientDeleted): Promise<void> {
-    return this.subscriptions.deleteOf(client_id);
   }
 }

@@ -1884,6 +1884,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/terminal/listeners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a listener: a webhook without an address, for development
+         * @description Its stream gives the deliveries that a webhook of these events would get. It is gone an hour after its last reader.
+         */
+        post: operations["Listeners.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/terminal/listeners/{listener_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the deliveries of a listener as they come
+         * @description Each event `delivery` has the `body` and all `headers` that a webhook would get: POST them to your program. Without `Last-Event-ID` the stream begins when the listener was made. It ends with its token.
+         */
+        get: operations["Listeners.stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/terminal/listeners/{listener_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a listener
+         * @description Its streams end within some seconds.
+         */
+        delete: operations["Listeners.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/admin/campaigns:validate": {
         parameters: {
             query?: never;
@@ -5286,6 +5346,28 @@ export interface components {
              */
             event: "coupon-slip-claimed-event" | "transaction-created" | "survey-answer-submitted" | "user-registered" | "user-activated" | "user-deleted" | "connection-created" | "optin-changed" | "card-added" | "segment-processed" | "coupon-stock-low" | "webhook-disabled";
         };
+        NewListener: {
+            /**
+             * @description The names of the events to deliver.
+             * @example [
+             *       "coupon-slip-claimed-event"
+             *     ]
+             */
+            events: ("coupon-slip-claimed-event" | "transaction-created" | "survey-answer-submitted" | "user-registered" | "user-activated" | "user-deleted" | "connection-created" | "optin-changed" | "card-added" | "segment-processed" | "coupon-stock-low" | "webhook-disabled")[];
+        };
+        Listener: {
+            /**
+             * Format: uuid
+             * @description The id of the listener.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description Signs the deliveries as Standard Webhooks says. Only this answer shows it.
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDhVhe6Wc0Q1r3oJ9y
+             */
+            secret: string;
+        };
         Trigger: {
             /**
              * @description Name of the event that clients send. Give either this or `lifecycle`.
@@ -7044,6 +7126,8 @@ export type Resent = components['schemas']['Resent'];
 export type SetAsideEvent = components['schemas']['SetAsideEvent'];
 export type ResendChoice = components['schemas']['ResendChoice'];
 export type TestEvent = components['schemas']['TestEvent'];
+export type NewListener = components['schemas']['NewListener'];
+export type Listener = components['schemas']['Listener'];
 export type Trigger = components['schemas']['Trigger'];
 export type Audience = components['schemas']['Audience'];
 export type Effect = components['schemas']['Effect'];
@@ -10550,6 +10634,99 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookAttempt"];
+                };
+            };
+        };
+    };
+    "Listeners.create": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "coupon-slip-claimed-event"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewListener"];
+            };
+        };
+        responses: {
+            /** @description Listener */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listener"];
+                };
+            };
+        };
+    };
+    "Listeners.stream": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the listener. */
+                listener_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries, as server-sent events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example retry: 1000
+                     *
+                     *     id: 1764106200000000
+                     *     event: delivery
+                     *     data: {"headers":{"webhook-id":"…","webhook-signature":"v1,…"},"body":"{\"events\":[…]}"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    "Listeners.remove": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the listener. */
+                listener_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
                 };
             };
         };

@@ -47,6 +47,7 @@ const named: Record<string, { description: string; example: string }> = {
   owner_id: { description: "The user's identifier at the provider.", example: '248289761001' },
   segment_id: { description: 'The id of the segment.', example: uuid },
   webhook_id: { description: 'The id of the webhook.', example: uuid },
+  listener_id: { description: 'The id of the listener.', example: uuid },
   batch: { description: 'The id of the batch: the `batch_id` of an attempt.', example: uuid },
   survey_id: { description: 'The id of the survey.', example: uuid },
 };

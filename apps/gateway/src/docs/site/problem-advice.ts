@@ -106,6 +106,10 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
     'There is no such webhook, or another client owns it.',
     'Use an id of `GET /api/1/terminal/webhooks`, with the token of the same client.',
   ],
+  'listener-not-found': [
+    'The client has no listener of this id, or nobody has read it for an hour.',
+    'Make a new one with `POST /api/1/terminal/listeners`.',
+  ],
   'batch-not-found': [
     'There is no such batch of the webhook, or it is older than 14 days.',
     'Read the attempts of the webhook again.',
@@ -207,6 +211,10 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   'too-many-webhooks': [
     'The client has as many webhooks as the installation allows.',
     'Delete one, or subscribe an existing one to more events.',
+  ],
+  'too-many-listeners': [
+    'The client has as many listeners as a client may have.',
+    'Delete those that are not in use. A listener that nobody reads is gone after an hour.',
   ],
   'precondition-failed': [
     'Another request has changed it since you read it, so `If-Match` fails.',
