@@ -54,6 +54,8 @@ const onePlace = [
   // Work and counts of one service.
   'attempt',
   'audit',
+  'campaign_stat',
+  'campaign_stat_increment',
   'card_import_number',
   // Queues of work, which are small.
   'erasure',

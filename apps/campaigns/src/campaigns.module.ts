@@ -12,6 +12,7 @@ import { ReconciliationModule } from './reconciliation/reconciliation.module.js'
 import { SimulationsModule } from './simulations/simulations.module.js';
 import { SlipsModule } from './slips/slips.module.js';
 import { StacksModule } from './stacks/stacks.module.js';
+import { StatsModule } from './stats/stats.module.js';
 import { SurveysModule } from './surveys/surveys.module.js';
 
 @Module({
@@ -25,6 +26,7 @@ import { SurveysModule } from './surveys/surveys.module.js';
     SimulationsModule,
     SlipsModule,
     StacksModule,
+    StatsModule,
     SurveysModule,
   ],
 })

@@ -10,6 +10,7 @@ import { LowCouponEntity } from './coupons/low-coupon.entity.js';
 import { CampaignCounterEntity } from './judging/count/campaign-counter.entity.js';
 import { CampaignGrantEntity } from './judging/grant/campaign-grant.entity.js';
 import { SlipEntity } from './slips/slip.entity.js';
+import { CampaignStatEntity } from './stats/campaign-stat.entity.js';
 import { BalanceEntity } from './stacks/balance.entity.js';
 import { LedgerEntryEntity } from './stacks/ledger-entry.entity.js';
 import { StackBlockEntity } from './stacks/stack-block.entity.js';
@@ -28,6 +29,7 @@ import { CouponStock1764300000000 } from './migrations/1764300000000-create-coup
 import { LedgerWithoutReferences1766100000000 } from './migrations/1766100000000-ledger-without-references.js';
 import { DraftDeletion1766200000000 } from './migrations/1766200000000-let-drafts-be-deleted.js';
 import { Corrections1766200001000 } from './migrations/1766200001000-allow-corrections.js';
+import { CampaignStats1766250001000 } from './migrations/1766250001000-create-campaign-stats.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -37,6 +39,7 @@ export const campaignsSchema: Schema = {
     CampaignEntity,
     CampaignGrantEntity,
     CampaignRegistrationEntity,
+    CampaignStatEntity,
     CampaignVersionEntity,
     ClosedUserEntity,
     CouponCodeEntity,
@@ -63,5 +66,6 @@ export const campaignsSchema: Schema = {
     Corrections1766200001000,
     ClosedUserTable1764200010000,
     DraftDeletion1766200000000,
+    CampaignStats1766250001000,
   ],
 };

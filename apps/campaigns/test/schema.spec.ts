@@ -10,6 +10,8 @@ describe('the entities of campaigns', () => {
         'campaign_epoch',
         // Runs have no key: an exclusion constraint keeps those of a campaign apart.
         'campaign_run',
+        // Rows without a key, which are only added and folded.
+        'campaign_stat_increment',
         // Partitioned by month.
         'event_outcome',
         // Rows without a key, which are only added and folded.

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from './shape/described.js';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { MayBeAbsent } from './absent.js';
 import { IsMoment } from './moment.js';
 
@@ -40,6 +40,26 @@ export class SincePage extends Page {
   @ApiPropertyOptional({
     example: '2026-11-21T09:30:00Z',
     description: 'Only what happened at this moment or later',
+    format: 'date-time',
+  })
+  @MayBeAbsent()
+  @IsMoment()
+  since?: string;
+}
+
+export const buckets = ['hour', 'day'] as const;
+export type Bucket = (typeof buckets)[number];
+
+/** For counts over time, newest bucket first. Buckets begin with the hours and days of UTC. */
+export class StatsPage extends Page {
+  @ApiPropertyOptional({ enum: buckets, default: 'day', description: 'The length of a bucket; they begin in UTC' })
+  @MayBeAbsent()
+  @IsIn(buckets)
+  bucket?: Bucket;
+
+  @ApiPropertyOptional({
+    example: '2026-11-21T00:00:00Z',
+    description: 'Only the bucket of this moment and later ones',
     format: 'date-time',
   })
   @MayBeAbsent()

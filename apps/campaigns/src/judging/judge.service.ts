@@ -2,6 +2,7 @@ import type { WriteEffect } from '@ces/messaging/facts/on-fact';
 import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable } from '@nestjs/common';
 import { OutcomesService } from '../outcomes/outcomes.service.js';
+import { StatsService } from '../stats/stats.service.js';
 import { inTurns } from '../runs/in-turns.js';
 import type { Occurrence } from '../runs/occurrence.js';
 import { RunningCampaignsService, type Found } from '../runs/running-campaigns.service.js';
@@ -10,7 +11,7 @@ import { GrantsService } from './grant/grants.service.js';
 import { AudienceService } from './match/audience.service.js';
 import { candidatesOf, judgeAgain, judgeUnasked, verdictOf } from './match/candidates.js';
 import { noteLag } from './note-lag.js';
-import { toOutcome, type Verdict } from './verdict.js';
+import { toCounted, toOutcome, type Verdict } from './verdict.js';
 
 /** Verdicts before counting, by the runs of one epoch. */
 interface Assessed {
@@ -31,6 +32,7 @@ export class JudgeService {
     private readonly deciding: DecideGrantsService,
     private readonly grants: GrantsService,
     private readonly outcomes: OutcomesService,
+    private readonly stats: StatsService,
   ) {}
 
   async judge(occurrences: Occurrence[]): Promise<WriteEffect> {
@@ -90,5 +92,6 @@ export class JudgeService {
         outcomes: some.map(toOutcome),
       })),
     );
+    await this.stats.count(verdicts.map(toCounted));
   }
 }

@@ -4,6 +4,7 @@ import { OutcomesModule } from '../outcomes/outcomes.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { SlipsModule } from '../slips/slips.module.js';
 import { StacksModule } from '../stacks/stacks.module.js';
+import { StatsModule } from '../stats/stats.module.js';
 import { SurveysModule } from '../surveys/surveys.module.js';
 import { TalliesModule } from '../tallies/tallies.module.js';
 import { CountStore } from './count/count.store.js';
@@ -24,6 +25,7 @@ import { TombstonesModule } from '../tombstones/tombstones.module.js';
     RunsModule,
     SlipsModule,
     StacksModule,
+    StatsModule,
     SurveysModule,
     TalliesModule,
     TombstonesModule,

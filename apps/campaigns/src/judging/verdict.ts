@@ -1,5 +1,6 @@
 import type { Outcome, VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
-import type { DueGrant } from './due-grant.js';
+import type { CountedVerdict } from '../stats/stats.service.js';
+import { costOf, type DueGrant } from './due-grant.js';
 
 export interface Refusal {
   step: VerdictStep;
@@ -19,4 +20,9 @@ export function toOutcome({ run, refusal }: Verdict): Outcome {
     reason: refusal?.step ?? null,
     detail: refusal?.detail ?? null,
   };
+}
+
+export function toCounted({ run, occurrence, due, refusal }: Verdict): CountedVerdict {
+  const given = refusal ? { coupons: 0, points: 0 } : costOf(due);
+  return { campaignId: run.campaignId, at: occurrence.at, refusedBy: refusal?.step, ...given };
 }

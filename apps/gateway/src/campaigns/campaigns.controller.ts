@@ -13,7 +13,8 @@ import {
   startCampaign,
 } from '@ces/contracts/campaigns/campaign-administration';
 import { NewSimulation, simulateCampaign, Simulation } from '@ces/contracts/campaigns/campaign-outcomes';
-
+import { CampaignStats, statsOfCampaign } from '@ces/contracts/campaigns/campaign-stats';
+import { StatsPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
@@ -68,6 +69,25 @@ export class CampaignsController {
   })
   get(@Param('id') id: string): Promise<Campaign> {
     return this.bus.call(getCampaign, { id });
+  }
+
+  @Get(':id/stats')
+  @Describe({
+    summary: 'Count what a campaign decided, by hour or by day',
+    description:
+      'The newest bucket first; a bucket without a judged event is left out. The counts are exact, also those of the bucket that ' +
+      'is under way. An event counts at the moment at which it was accepted.',
+    answers: { 200: [CampaignStats] },
+    problems: ['campaign-not-found'],
+  })
+  async stats(
+    @Param('id') id: string,
+    @Query(listed) query: StatsPage,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CampaignStats[]> {
+    const stats = await this.bus.call(statsOfCampaign, { ...query, id });
+    return answerPage(stats, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Put(':id')

@@ -2056,6 +2056,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/campaigns/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what a campaign decided, by hour or by day
+         * @description The newest bucket first; a bucket without a judged event is left out. The counts are exact, also those of the bucket that is under way. An event counts at the moment at which it was accepted.
+         */
+        get: operations["Campaigns.stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/admin/campaigns/{id}:start": {
         parameters: {
             query?: never;
@@ -5599,6 +5619,54 @@ export interface components {
              */
             deleted: true;
         };
+        CampaignStats: {
+            /**
+             * Format: date-time
+             * @description When the bucket begins
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description Events that the campaign judged
+             * @example 1000
+             */
+            judged: number;
+            /**
+             * @description Those that passed schedule, condition, audience and effects; a cap, a budget or the stock may still refuse them
+             * @example 420
+             */
+            matched: number;
+            /**
+             * @description Those whose users got the effects
+             * @example 400
+             */
+            granted: number;
+            /**
+             * @description How many were refused, by the step that failed
+             * @example {
+             *       "condition": 580,
+             *       "caps": 20
+             *     }
+             */
+            refused: {
+                [key: string]: number;
+            };
+            /**
+             * @description What was given: `coupons` and `points` together
+             * @example 4400
+             */
+            units: number;
+            /**
+             * @description Coupon slips handed out
+             * @example 400
+             */
+            coupons: number;
+            /**
+             * @description The sum of all credits
+             * @example 4000
+             */
+            points: number;
+        };
         NewSimulation: {
             /**
              * @description The user whom the event would concern.
@@ -7143,6 +7211,7 @@ export type Campaign = components['schemas']['Campaign'];
 export type CampaignRun = components['schemas']['CampaignRun'];
 export type CampaignVersion = components['schemas']['CampaignVersion'];
 export type DeletedCampaign = components['schemas']['DeletedCampaign'];
+export type CampaignStats = components['schemas']['CampaignStats'];
 export type NewSimulation = components['schemas']['NewSimulation'];
 export type SimulatedStep = components['schemas']['SimulatedStep'];
 export type SimulatedEffect = components['schemas']['SimulatedEffect'];
@@ -11010,6 +11079,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Campaign"];
+                };
+            };
+        };
+    };
+    "Campaigns.stats": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description The length of a bucket; they begin in UTC */
+                bucket?: "hour" | "day";
+                /** @description Only the bucket of this moment and later ones */
+                since?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of CampaignStats */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignStats"][];
                 };
             };
         };

@@ -1,0 +1,24 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Counts the verdicts of a campaign on the events of an hour. Increments that are not folded yet stand in a table of their own. */
+@Entity('campaign_stat')
+export class CampaignStatEntity {
+  @PrimaryColumn('uuid')
+  campaign_id: string;
+
+  @PrimaryColumn('timestamptz')
+  hour: Date;
+
+  /** The step that refused; '' counts grants. */
+  @PrimaryColumn('text', { collation: 'C' })
+  reason: string;
+
+  @Column('bigint')
+  events: string;
+
+  @Column('bigint')
+  coupons: string;
+
+  @Column('bigint')
+  points: string;
+}

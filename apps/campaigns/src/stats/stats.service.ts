@@ -1,0 +1,92 @@
+import type { VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
+import type { CampaignStats, StatsOfCampaign } from '@ces/contracts/campaigns/campaign-stats';
+import { largestPage, type Paged } from '@ces/contracts/paging';
+import { Every } from '@ces/service/chores/every';
+import { notACursor } from '@ces/service/database/keyset';
+import { Injectable } from '@nestjs/common';
+import { StoredCampaignsService } from '../campaigns/stored-campaigns.service.js';
+import { isMatched } from './matched.js';
+import { StatStore, type CountedRow, type Increment } from './stat.store.js';
+
+/** A verdict on one event, as it is counted. */
+export interface CountedVerdict {
+  campaignId: string;
+  at: number;
+  refusedBy: VerdictStep | undefined;
+  coupons: number;
+  points: number;
+}
+
+const hourMs = 3_600_000;
+
+/** Counts verdicts by hour, in the transaction that decides them. */
+@Injectable()
+export class StatsService {
+  constructor(
+    private readonly campaigns: StoredCampaignsService,
+    private readonly store: StatStore,
+  ) {}
+
+  /** Writes a row for each campaign, hour and reason, however many verdicts there are. */
+  async count(verdicts: CountedVerdict[]): Promise<void> {
+    const sums = new Map<string, Increment>();
+    for (const { campaignId, at, refusedBy = '', coupons, points } of verdicts) {
+      const hour = at - (at % hourMs);
+      const key = `${campaignId} ${hour} ${refusedBy}`;
+      const none = { events: 0, coupons: 0, points: 0 };
+      const sum = sums.get(key) ?? { campaign_id: campaignId, hour: new Date(hour), reason: refusedBy, ...none };
+      sum.events += 1;
+      sum.coupons += coupons;
+      sum.points += points;
+      sums.set(key, sum);
+    }
+    if (sums.size > 0) await this.store.add([...sums.values()]);
+  }
+
+  /** The newest bucket first. The cursor is the beginning of a bucket. */
+  async of({ id, bucket = 'day', since, limit = largestPage, cursor }: StatsOfCampaign): Promise<Paged<CampaignStats>> {
+    const campaign = await this.campaigns.get(id);
+    const rows = await this.store.find({
+      campaignId: campaign.id,
+      bucket,
+      since: since === undefined ? undefined : new Date(since),
+      before: momentOf(cursor),
+      atMost: limit + 1,
+    });
+    const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
+    const items = all.slice(0, limit);
+    return { items, next: all.length > limit ? (items.at(-1)?.at ?? null) : null };
+  }
+
+  @Every({
+    name: 'fold-campaign-stats',
+    does: 'Adds the latest counts of verdicts to those of their hour.',
+    seconds: 30,
+  })
+  fold(): Promise<void> {
+    return this.store.fold();
+  }
+}
+
+function momentOf(cursor: string | undefined): Date | undefined {
+  if (cursor === undefined) return undefined;
+  const moment = new Date(cursor);
+  if (Number.isNaN(moment.getTime())) throw notACursor();
+  return moment;
+}
+
+function toStats(at: string, rows: CountedRow[]): CampaignStats {
+  const stats: CampaignStats = { at, judged: 0, matched: 0, granted: 0, refused: {}, units: 0, coupons: 0, points: 0 };
+  for (const row of rows) {
+    const events = Number(row.events);
+    stats.judged += events;
+    if (isMatched(row.reason)) stats.matched += events;
+    if (row.reason === '') {
+      stats.granted += events;
+      stats.coupons += Number(row.coupons);
+      stats.points += Number(row.points);
+    } else stats.refused[row.reason] = events;
+  }
+  stats.units = stats.coupons + stats.points;
+  return stats;
+}

@@ -1,0 +1,36 @@
+import { CampaignWorld } from '../platform/campaign-world.js';
+import { problem } from '../platform/event-world.js';
+import { Platform } from '../platform/platform.js';
+
+const path = '/api/1/admin/campaigns';
+
+describe('results of campaigns, over HTTP', () => {
+  let platform: Platform;
+  let world: CampaignWorld;
+
+  beforeAll(async () => {
+    platform = await Platform.shared();
+    world = new CampaignWorld(platform);
+  }, 90_000);
+
+  afterAll(() => platform.stop());
+
+  it('are counted by hour and by day', async () => {
+    const [user, event, stack] = [await world.newUser(), await world.newEvent(), await world.newStack()];
+    const { id } = await world.run({
+      trigger: { event_name: event },
+      condition: 'event.amount > 1',
+      effects: [{ type: 'transaction', stack_id: stack.id, value: 5 }],
+    });
+    for (const amount of [1, 2]) await world.judged(user, event, { amount });
+    const counts = { judged: 2, matched: 1, granted: 1, refused: { condition: 1 }, units: 5, coupons: 0, points: 5 };
+    expect(await platform.api.get(`${path}/${id}/stats?bucket=day`)).toMatchObject({ status: 200, body: [counts] });
+    const later = new Date(Date.now() + 7_200_000).toISOString();
+    expect(await platform.api.get(`${path}/${id}/stats?bucket=hour&since=${later}`)).toMatchObject({ body: [] });
+    expect(problem(await platform.api.get(`${path}/${id}/stats?bucket=week`))).toEqual({
+      status: 400,
+      code: 'parameter-invalid',
+    });
+    await world.act(id, 'end');
+  });
+});
