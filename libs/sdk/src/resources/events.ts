@@ -1,0 +1,79 @@
+import type {
+  AcceptedEvent,
+  BatchItemResult,
+  EventDefinition,
+  LoggedEventWithOutcomes,
+  StoredDefinition,
+  ValidData,
+} from '../generated/api.ts';
+import { Items } from '../http/items.ts';
+import { at, type CallOptions, type Query, type Transport } from '../http/transport.ts';
+import { sendInBatches, type EventToSend } from './send-in-batches.ts';
+
+export interface SendOptions extends CallOptions {
+  /** The event's own id: the same id is accepted once, for as long as the event is kept. */
+  id?: string;
+  /** When it happened, if that was not now. */
+  time?: Date | string;
+}
+
+export class Events {
+  private readonly http: Transport;
+
+  constructor(http: Transport) {
+    this.http = http;
+  }
+
+  /** `schema` is a JSON Schema of the data. `$id`, `$schema` and `type` are filled in. An equal one makes no new version. */
+  define(name: string, schema: Record<string, unknown>, options?: CallOptions): Promise<EventDefinition> {
+    const path = at`/api/1/terminal/events/${name}`;
+    const own = {
+      $id: `${this.http.settings.baseUrl}${path}`,
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+    };
+    return this.http.json('PUT', path, { ...options, body: { ...own, type: 'object', ...schema } });
+  }
+
+  /** Resolves when the event is on disk. */
+  send(userId: string, name: string, data: object, { id, time, ...options }: SendOptions = {}): Promise<AcceptedEvent> {
+    const moment = typeof time === 'object' ? time.toISOString() : time;
+    return this.http.post(at`/api/1/terminal/${userId}/events/${name}`, data, {
+      ...options,
+      ...(id === undefined ? {} : { idempotencyKey: id }),
+      ...(moment === undefined ? {} : { headers: { ...options.headers, 'ce-time': moment } }),
+    });
+  }
+
+  /**
+   * Sends any number of events in as few requests as the limits allow, in their order, and gives the result of each. One
+   * request is under way at a time, so that the events of a user keep their order. Nothing is sent before somebody iterates.
+   */
+  sendMany(
+    events: Iterable<EventToSend> | AsyncIterable<EventToSend>,
+    options: Omit<CallOptions, 'idempotencyKey'> = {},
+  ): Items<BatchItemResult & { sent: EventToSend }> {
+    return new Items(() => sendInBatches(this.http, events, options));
+  }
+
+  /** Checks data against the definition, and keeps nothing. */
+  validate(name: string, data: object, options?: CallOptions): Promise<ValidData> {
+    return this.http.post(at`/api/1/terminal/events/${name}:validate`, data, options);
+  }
+
+  definitions(query?: Query, options?: CallOptions): Items<StoredDefinition> {
+    return this.http.list('/api/1/terminal/events', query, options);
+  }
+
+  definition(name: string, options?: CallOptions): Promise<StoredDefinition> {
+    return this.http.get(at`/api/1/terminal/events/${name}`, options);
+  }
+
+  versions(name: string, options?: CallOptions): Items<StoredDefinition> {
+    return this.http.list(at`/api/1/terminal/events/${name}/versions`, {}, options);
+  }
+
+  /** The newest first, each with what every campaign said about it. */
+  ofUser(userId: string, query?: Query, options?: CallOptions): Items<LoggedEventWithOutcomes> {
+    return this.http.list(at`/api/1/terminal/${userId}/events`, query, options);
+  }
+}
