@@ -5,6 +5,7 @@ import { adminReadNoted } from '@ces/contracts/identity/audit';
 import { erasureReceipt, exportOf, servicesWithUserData } from '@ces/contracts/identity/erasure';
 import { reconciliation } from '@ces/contracts/facts/reconciliation';
 import type { FactContract, Rpc } from '@ces/contracts/rpc';
+import { servicesWithTimeline, timelineOf } from '@ces/contracts/timeline';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
@@ -28,6 +29,7 @@ export interface SourceUses {
 /** Functions of the contracts that make a contract for each service. A call with a variable counts for every service. */
 const makers = {
   exportOf: { make: (service: string) => [exportOf(service)], services: servicesWithUserData },
+  timelineOf: { make: (service: string) => [timelineOf(service)], services: servicesWithTimeline },
   deadLetters: { make: (service: string) => Object.values(deadLetters(service)), services: databaseServices },
   reconciliation: { make: (service: string) => Object.values(reconciliation(service)), services: databaseServices },
   erasureReceipt: { make: (service: string) => [erasureReceipt(service)], services: servicesWithUserData },

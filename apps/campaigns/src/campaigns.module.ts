@@ -14,6 +14,7 @@ import { SlipsModule } from './slips/slips.module.js';
 import { StacksModule } from './stacks/stacks.module.js';
 import { StatsModule } from './stats/stats.module.js';
 import { SurveysModule } from './surveys/surveys.module.js';
+import { TimelineModule } from './timeline/timeline.module.js';
 
 @Module({
   imports: [
@@ -28,6 +29,7 @@ import { SurveysModule } from './surveys/surveys.module.js';
     StacksModule,
     StatsModule,
     SurveysModule,
+    TimelineModule,
   ],
 })
 class CampaignsServiceModule {}

@@ -30,6 +30,7 @@ import { LedgerWithoutReferences1766100000000 } from './migrations/1766100000000
 import { DraftDeletion1766200000000 } from './migrations/1766200000000-let-drafts-be-deleted.js';
 import { Corrections1766200001000 } from './migrations/1766200001000-allow-corrections.js';
 import { CampaignStats1766250001000 } from './migrations/1766250001000-create-campaign-stats.js';
+import { RedeemedSlips1766200002000 } from './migrations/1766200002000-index-redeemed-slips.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -64,6 +65,7 @@ export const campaignsSchema: Schema = {
     CouponStock1764300000000,
     LedgerWithoutReferences1766100000000,
     Corrections1766200001000,
+    RedeemedSlips1766200002000,
     ClosedUserTable1764200010000,
     DraftDeletion1766200000000,
     CampaignStats1766250001000,

@@ -12,6 +12,7 @@ import { MembersModule } from './members/members.module.js';
 import { OptinsModule } from './optins/optins.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { RepresentationModule } from './representation/representation.module.js';
+import { TimelineModule } from './timeline/timeline.module.js';
 
 @Module({
   imports: [
@@ -25,6 +26,7 @@ import { RepresentationModule } from './representation/representation.module.js'
     OptinsModule,
     RegistrationModule,
     RepresentationModule,
+    TimelineModule,
   ],
 })
 class CardsServiceModule {}

@@ -24,6 +24,7 @@ import { seed } from './seed/seed.js';
 import { SeedModule } from './seed/seed.module.js';
 import { UserSearchModule } from './user-search/user-search.module.js';
 import { UsersModule } from './users/users.module.js';
+import { TimelineModule } from './timeline/timeline.module.js';
 
 @Module({
   imports: [
@@ -47,6 +48,7 @@ import { UsersModule } from './users/users.module.js';
     SeedModule,
     UserSearchModule,
     UsersModule,
+    TimelineModule,
   ],
 })
 class IdentityModule {}

@@ -5,6 +5,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 @Unique('coupon_slip_coupon_id_code_key', ['coupon_id', 'code'])
 @Index('coupon_slip_effect', ['event_id', 'campaign_id', 'effect'], { unique: true })
 @Index('coupon_slip_user', ['user_id', 'id'])
+@Index('coupon_slip_redeemed', ['user_id', 'redeemed_at'], { where: 'redeemed_at IS NOT NULL' })
 @Index('coupon_slip_expiring', ['expires_at'], { where: `expires_at IS NOT NULL AND state = 'issued'` })
 @Check('coupon_slip_state_check', `state IN ('issued', 'redeemed', 'expired', 'revoked')`)
 export class SlipEntity {

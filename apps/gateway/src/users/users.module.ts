@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { UsersController } from './users.controller.js';
+import { UserLifeController } from './user-life.controller.js';
 import { AdminUsersController } from './users-admin.controller.js';
 
 @Module({
   imports: [AccessModule],
-  controllers: [UsersController, AdminUsersController],
+  controllers: [UsersController, AdminUsersController, UserLifeController],
 })
 export class UsersModule {}

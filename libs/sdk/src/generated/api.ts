@@ -352,6 +352,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/users/{user_id}/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a user has: cards, slips, balances, surveys, opt-ins and segments
+         * @description One document, gathered from several services. A part whose service does not answer is null and is named in `away`.
+         */
+        get: operations["UserLife.wallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/users/{user_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List everything that happened to a user, newest first
+         * @description Events with what each campaign said, rewards, cards, opt-ins and the account in one list. A page may have fewer entries than `limit`; the list ends where there is no next link. While a service does not answer, an entry `away` at the head of the page stands for its entries, and names the types that are missing. Visits of colleagues are in the audit log.
+         */
+        get: operations["UserLife.timeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/user/credentials/find": {
         parameters: {
             query?: never;
@@ -3323,6 +3363,540 @@ export interface components {
              */
             deleted: true;
         };
+        Representation: {
+            /**
+             * @description The kind of barcode.
+             * @enum {string}
+             */
+            name: "qr-code" | "pdf417" | "aztec" | "code128" | "none";
+            /**
+             * @description The name of a layout of your app.
+             * @example default
+             */
+            card_layout: string;
+            /** @description Values for the layout of your app. The service only keeps them. */
+            data: unknown[];
+        };
+        Image: {
+            /**
+             * @description The address of the image; empty for none.
+             * @example https://cdn.example/gold.png
+             */
+            src: string;
+            /**
+             * @description The text for people who do not see the image.
+             * @example Gold
+             */
+            alt: string;
+        };
+        Avatar: {
+            /**
+             * @description The kind of avatar.
+             * @example image
+             */
+            type: string;
+            /** @description The image of the avatar. */
+            data: components["schemas"]["Image"];
+        };
+        Currency: {
+            /** @description The stack whose balance the card shows. */
+            stack_id: string;
+            /** @description The block whose balance the card shows; null for the whole stack. */
+            block_id: string | null;
+            /** @description An image beside the balance. */
+            image: components["schemas"]["Image"];
+            /** @description Text before the balance. */
+            prefix: string;
+            /**
+             * @description Text behind the balance.
+             * @example points
+             */
+            suffix: string;
+        };
+        CardPresentation: {
+            /** @description Whether the card shows the avatar. */
+            show_avatar: boolean;
+            /** @description The avatar. */
+            avatar: components["schemas"]["Avatar"];
+            /** @description Whether the card shows data of the person. */
+            show_data: boolean;
+            /**
+             * @description Which fields of the person the card shows.
+             * @example [
+             *       "firstName",
+             *       "lastName"
+             *     ]
+             */
+            data_fields: string[];
+            /** @description Whether the card shows a balance. */
+            show_currency: boolean;
+            /** @description Which balance the card shows, and how. */
+            currency: components["schemas"]["Currency"];
+            /** @description Whether the card shows buttons. */
+            show_buttons: boolean;
+            /** @description Buttons of your app. The service only keeps them. */
+            buttons: unknown[];
+        };
+        DefinitionOfCard: {
+            /**
+             * @description The name of the card definition.
+             * @example default
+             */
+            name: string;
+            /** @description How the card number is drawn. */
+            representation: components["schemas"]["Representation"];
+            /** @description What an app shows on the card. */
+            card_presentation: components["schemas"]["CardPresentation"];
+        };
+        ColorMode: {
+            /**
+             * @description The name of a mode of your app.
+             * @example light
+             */
+            mode: string;
+            /**
+             * @description The colour.
+             * @example #000000
+             */
+            tint: string;
+        };
+        ColorModes: {
+            /** @description The colour of the name of the tier. */
+            card_tier_name_color: components["schemas"]["ColorMode"];
+            /** @description The colour of the card number. */
+            card_number_color: components["schemas"]["ColorMode"];
+            /** @description The colour of the state. */
+            card_state_color: components["schemas"]["ColorMode"];
+            /** @description The colour of dates and times. */
+            date_and_time_color: components["schemas"]["ColorMode"];
+        };
+        CardTier: {
+            /** @description The image of the tier. */
+            image: components["schemas"]["Image"];
+            /** @description The background of the card. */
+            background: components["schemas"]["Image"];
+            /** @description A number that the operator sets; the service does not count cards */
+            card_count: number | null;
+            /** @description The colours of texts on the card. */
+            color_modes: components["schemas"]["ColorModes"];
+            /**
+             * @description The id of the tier.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            card_tier_id: string;
+            /**
+             * @description The name of the tier.
+             * @example Gold
+             */
+            name: string;
+        };
+        Card: {
+            /**
+             * @description The id of the card.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /** @description The users who have the card, in the order in which they added it */
+            user_id: string[];
+            /**
+             * @description Says for each user of the card whether it is the first card of this user.
+             * @example {
+             *       "x2Kd83jfLw0qPzR7vT1mNb4Yc": true
+             *     }
+             */
+            user_id_featured: {
+                [key: string]: boolean;
+            };
+            /**
+             * @description Says for each user of the card whether this user may remove it.
+             * @example {
+             *       "x2Kd83jfLw0qPzR7vT1mNb4Yc": true
+             *     }
+             */
+            user_id_deletable: {
+                [key: string]: boolean;
+            };
+            /**
+             * @description The number that the card was issued with
+             * @example 6012345678
+             */
+            identifier: string;
+            /**
+             * @description The current number, which a transfer changes
+             * @example 6012345678
+             */
+            identifier_actual: string;
+            /**
+             * @description The number in groups, for people to read; null if the definition asks for none.
+             * @example null
+             */
+            display_number: string | null;
+            /**
+             * Format: date-time
+             * @description The moment when the card expires; null for never.
+             * @example null
+             */
+            expiration: string | null;
+            /**
+             * @description The state of the card. Only an `active` card can be used.
+             * @enum {string}
+             */
+            state: "active" | "inactive" | "blocked" | "expired" | "replaced";
+            /**
+             * @description The state in the language of the request
+             * @example Active
+             */
+            state_text: string;
+            /** @description The kind of the card. */
+            card_definition: components["schemas"]["DefinitionOfCard"];
+            /** @description The tier of the card. */
+            card_tier: components["schemas"]["CardTier"];
+            /**
+             * Format: date-time
+             * @description Since when the card has this tier.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            tier_start_date: string;
+            /**
+             * Format: date-time
+             * @description When the card was changed last.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            updated: string;
+            /**
+             * Format: date-time
+             * @description When the card was issued.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            created: string;
+        };
+        ImageData: {
+            /**
+             * @description The address of the image.
+             * @example https://cdn.example.com/coffee.png
+             */
+            src: string;
+            /**
+             * @description The text for people who do not see the image.
+             * @example A cup of coffee
+             */
+            alt: string;
+        };
+        CouponImage: {
+            /**
+             * @description Always `image`.
+             * @enum {string}
+             */
+            type: "image";
+            /** @description The image itself. */
+            data: components["schemas"]["ImageData"];
+        };
+        TicketDisplay: {
+            /**
+             * @description How a device shows the code, such as `qr-code`.
+             * @example qr-code
+             */
+            systemName: string;
+            /**
+             * @description The name of this way for people.
+             * @example QR code
+             */
+            title: string;
+        };
+        Ticket: {
+            /**
+             * @description Whether the ticket can still be redeemed: only an `issued` one can.
+             * @enum {string}
+             */
+            state: "issued" | "redeemed" | "expired" | "revoked";
+            /** @description How to show the code. */
+            display: components["schemas"]["TicketDisplay"];
+            /**
+             * @description The code that a till redeems.
+             * @example COFFEE-7K2M-9QXD
+             */
+            code: string;
+        };
+        UserSlip: {
+            /**
+             * @description The id of the slip.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The id of the coupon.
+             * @example 01981c5e-81b2-7d01-8c44-5a0c1d2e3f40
+             */
+            couponId: string;
+            /**
+             * @description The id of the user.
+             * @example x2Kd83jfLw0qPzR7vT1mNb4Yc
+             */
+            userId: string;
+            /**
+             * @description The title of the coupon.
+             * @example A free coffee
+             */
+            title: string;
+            /**
+             * @description What the user gets for it.
+             * @example At any of our shops
+             */
+            description: string;
+            /** @description The image of the coupon. */
+            image: components["schemas"]["CouponImage"];
+            /** @description Whether the user has marked the slip as read. */
+            isRead: boolean;
+            /** @description Whether the user has removed the slip from the list. */
+            isDeleted: boolean;
+            /** @description The code and its state. */
+            ticket: components["schemas"]["Ticket"];
+            /**
+             * Format: date-time
+             * @description When the user got the slip.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description The moment from which the ticket cannot be redeemed; null if there is none
+             * @example 2026-12-21T09:30:00.000Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the ticket was redeemed; null if it was not.
+             * @example null
+             */
+            redeemed_at: string | null;
+            /**
+             * @description The campaign that granted the slip
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            campaign_id: string;
+            /**
+             * @description The event for which the campaign granted the slip
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            event_id: string;
+        };
+        Balance: {
+            /**
+             * @description The id of the stack.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            stack_id: string;
+            /**
+             * @description The name of the stack.
+             * @example Loyalty points
+             */
+            stack_name: string;
+            /**
+             * @description The id of the block.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            block_id: string;
+            /**
+             * @description The name of the block.
+             * @example points
+             */
+            block_name: string;
+            /**
+             * @description The points that the user has.
+             * @example 125
+             */
+            value: number;
+        };
+        AnswerChoice: {
+            /**
+             * @description The id of the answer.
+             * @example very-much
+             */
+            id: string;
+            /**
+             * @description The answer as users read it.
+             * @example Very much
+             */
+            text: string;
+        };
+        Question: {
+            /**
+             * @description The id of the question.
+             * @example taste
+             */
+            id: string;
+            /**
+             * @description The question as users read it.
+             * @example How did you like the coffee?
+             */
+            text: string;
+            /** @description The answers to choose from. */
+            answers: components["schemas"]["AnswerChoice"][];
+        };
+        SurveyAnswer: {
+            /**
+             * @description The id of the survey.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            survey_id: string;
+            /**
+             * @description The id of the question.
+             * @example taste
+             */
+            question_id: string;
+            /**
+             * @description The id of the chosen answer.
+             * @example very-much
+             */
+            answer_id: string;
+        };
+        AskedSurvey: {
+            /**
+             * @description The id of the survey.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The title as users read it.
+             * @example Your last visit
+             */
+            title: string;
+            /** @description The questions, in their order. */
+            questions: components["schemas"]["Question"][];
+            /**
+             * Format: date-time
+             * @description When the survey was made.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When a campaign asked the survey last
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            asked: string;
+            /** @description The answers that the user has given so far */
+            given: components["schemas"]["SurveyAnswer"][];
+        };
+        OptinPurpose: {
+            /**
+             * @description A name for what the consent is for.
+             * @example marketing
+             */
+            name: string;
+            /** @description Whether a user may change the answer later */
+            can_be_updated: boolean;
+            /** @description Whether registration completes only when the user gives it */
+            required: boolean;
+        };
+        OptinUpdate: {
+            /** @description The answer of the user. */
+            opted_in: boolean;
+            /**
+             * Format: date-time
+             * @description When the user answered.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            updated: string;
+            /**
+             * @description Where the user answered: `registration`, `account`, or `import: …` for an answer of an import
+             * @example registration
+             */
+            source: string;
+        };
+        Optin: {
+            /**
+             * @description The id of the opt-in.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The name in the language of the request.
+             * @example Newsletter
+             */
+            name: string;
+            /**
+             * @description The text in the language of the request.
+             * @example We may send you our newsletter.
+             */
+            description: string;
+            /** @description What the consent is for. */
+            purpose: components["schemas"]["OptinPurpose"];
+            /** @description The last hundred changes, newest last */
+            updates: components["schemas"]["OptinUpdate"][];
+            /** @description Whether the user consents now. */
+            opted_in: boolean;
+        };
+        UserSegment: {
+            /**
+             * @description The id of the segment.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The name of the segment.
+             * @example Newsletter readers
+             */
+            name: string;
+        };
+        Wallet: {
+            /**
+             * @description The id of the user.
+             * @example x2Kd83jfLw0qPzR7vT1mNb4Yc
+             */
+            user_id: string;
+            /** @description The cards, the featured one first. */
+            cards: components["schemas"]["Card"][] | null;
+            /** @description The newest 100 coupon slips, also those that the user has removed from the list. */
+            slips: components["schemas"]["UserSlip"][] | null;
+            /** @description The points on each block of each stack. */
+            balances: components["schemas"]["Balance"][] | null;
+            /** @description The 100 surveys that were asked last. */
+            surveys: components["schemas"]["AskedSurvey"][] | null;
+            /** @description The opt-ins with the last answers of the user. */
+            optins: components["schemas"]["Optin"][] | null;
+            /** @description The segments that the user is in now. */
+            segments: components["schemas"]["UserSegment"][] | null;
+            /** @description Parts that are null because their service does not answer. Ask again later. */
+            away: ("cards" | "slips" | "balances" | "surveys" | "optins" | "segments")[];
+            /** @description Parts of which the user has more than the wallet shows. */
+            more: ("cards" | "slips" | "balances" | "surveys" | "optins" | "segments")[];
+        };
+        TimelineEntry: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It begins with the moment, so that later entries have greater ids.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description What happened. `away` stands for the entries of a service that does not answer at the moment.
+             * @enum {string}
+             */
+            type: "event" | "coupon-slip-claimed" | "coupon-slip-redeemed" | "transaction-created" | "survey-asked" | "survey-answer-submitted" | "card-added" | "optin-changed" | "user-created" | "registration-begun" | "user-activated" | "first-sign-in" | "person-entered" | "person-changed" | "connection-created" | "user-deactivated" | "user-closed" | "away";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description What happened, in a few English words.
+             * @example +25 Loyalty points
+             */
+            title: string;
+            /**
+             * @description What is known of it, by type. An `event` has the fields of the event, and in `campaigns` what each campaign said.
+             * @example {
+             *       "stack_id": "01981c5e-81b2-7d01-8c44-5a0c1d2e3f40",
+             *       "value": 25,
+             *       "source": "campaign"
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+        };
         Username: {
             /**
              * @description An e-mail address; case and width do not matter
@@ -4310,213 +4884,6 @@ export interface components {
              */
             count: number;
         };
-        Representation: {
-            /**
-             * @description The kind of barcode.
-             * @enum {string}
-             */
-            name: "qr-code" | "pdf417" | "aztec" | "code128" | "none";
-            /**
-             * @description The name of a layout of your app.
-             * @example default
-             */
-            card_layout: string;
-            /** @description Values for the layout of your app. The service only keeps them. */
-            data: unknown[];
-        };
-        Image: {
-            /**
-             * @description The address of the image; empty for none.
-             * @example https://cdn.example/gold.png
-             */
-            src: string;
-            /**
-             * @description The text for people who do not see the image.
-             * @example Gold
-             */
-            alt: string;
-        };
-        Avatar: {
-            /**
-             * @description The kind of avatar.
-             * @example image
-             */
-            type: string;
-            /** @description The image of the avatar. */
-            data: components["schemas"]["Image"];
-        };
-        Currency: {
-            /** @description The stack whose balance the card shows. */
-            stack_id: string;
-            /** @description The block whose balance the card shows; null for the whole stack. */
-            block_id: string | null;
-            /** @description An image beside the balance. */
-            image: components["schemas"]["Image"];
-            /** @description Text before the balance. */
-            prefix: string;
-            /**
-             * @description Text behind the balance.
-             * @example points
-             */
-            suffix: string;
-        };
-        CardPresentation: {
-            /** @description Whether the card shows the avatar. */
-            show_avatar: boolean;
-            /** @description The avatar. */
-            avatar: components["schemas"]["Avatar"];
-            /** @description Whether the card shows data of the person. */
-            show_data: boolean;
-            /**
-             * @description Which fields of the person the card shows.
-             * @example [
-             *       "firstName",
-             *       "lastName"
-             *     ]
-             */
-            data_fields: string[];
-            /** @description Whether the card shows a balance. */
-            show_currency: boolean;
-            /** @description Which balance the card shows, and how. */
-            currency: components["schemas"]["Currency"];
-            /** @description Whether the card shows buttons. */
-            show_buttons: boolean;
-            /** @description Buttons of your app. The service only keeps them. */
-            buttons: unknown[];
-        };
-        DefinitionOfCard: {
-            /**
-             * @description The name of the card definition.
-             * @example default
-             */
-            name: string;
-            /** @description How the card number is drawn. */
-            representation: components["schemas"]["Representation"];
-            /** @description What an app shows on the card. */
-            card_presentation: components["schemas"]["CardPresentation"];
-        };
-        ColorMode: {
-            /**
-             * @description The name of a mode of your app.
-             * @example light
-             */
-            mode: string;
-            /**
-             * @description The colour.
-             * @example #000000
-             */
-            tint: string;
-        };
-        ColorModes: {
-            /** @description The colour of the name of the tier. */
-            card_tier_name_color: components["schemas"]["ColorMode"];
-            /** @description The colour of the card number. */
-            card_number_color: components["schemas"]["ColorMode"];
-            /** @description The colour of the state. */
-            card_state_color: components["schemas"]["ColorMode"];
-            /** @description The colour of dates and times. */
-            date_and_time_color: components["schemas"]["ColorMode"];
-        };
-        CardTier: {
-            /** @description The image of the tier. */
-            image: components["schemas"]["Image"];
-            /** @description The background of the card. */
-            background: components["schemas"]["Image"];
-            /** @description A number that the operator sets; the service does not count cards */
-            card_count: number | null;
-            /** @description The colours of texts on the card. */
-            color_modes: components["schemas"]["ColorModes"];
-            /**
-             * @description The id of the tier.
-             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
-             */
-            card_tier_id: string;
-            /**
-             * @description The name of the tier.
-             * @example Gold
-             */
-            name: string;
-        };
-        Card: {
-            /**
-             * @description The id of the card.
-             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
-             */
-            id: string;
-            /** @description The users who have the card, in the order in which they added it */
-            user_id: string[];
-            /**
-             * @description Says for each user of the card whether it is the first card of this user.
-             * @example {
-             *       "x2Kd83jfLw0qPzR7vT1mNb4Yc": true
-             *     }
-             */
-            user_id_featured: {
-                [key: string]: boolean;
-            };
-            /**
-             * @description Says for each user of the card whether this user may remove it.
-             * @example {
-             *       "x2Kd83jfLw0qPzR7vT1mNb4Yc": true
-             *     }
-             */
-            user_id_deletable: {
-                [key: string]: boolean;
-            };
-            /**
-             * @description The number that the card was issued with
-             * @example 6012345678
-             */
-            identifier: string;
-            /**
-             * @description The current number, which a transfer changes
-             * @example 6012345678
-             */
-            identifier_actual: string;
-            /**
-             * @description The number in groups, for people to read; null if the definition asks for none.
-             * @example null
-             */
-            display_number: string | null;
-            /**
-             * Format: date-time
-             * @description The moment when the card expires; null for never.
-             * @example null
-             */
-            expiration: string | null;
-            /**
-             * @description The state of the card. Only an `active` card can be used.
-             * @enum {string}
-             */
-            state: "active" | "inactive" | "blocked" | "expired" | "replaced";
-            /**
-             * @description The state in the language of the request
-             * @example Active
-             */
-            state_text: string;
-            /** @description The kind of the card. */
-            card_definition: components["schemas"]["DefinitionOfCard"];
-            /** @description The tier of the card. */
-            card_tier: components["schemas"]["CardTier"];
-            /**
-             * Format: date-time
-             * @description Since when the card has this tier.
-             * @example 2026-11-21T09:30:00.000+00:00
-             */
-            tier_start_date: string;
-            /**
-             * Format: date-time
-             * @description When the card was changed last.
-             * @example 2026-11-21T09:30:00.000+00:00
-             */
-            updated: string;
-            /**
-             * Format: date-time
-             * @description When the card was issued.
-             * @example 2026-11-21T09:30:00.000+00:00
-             */
-            created: string;
-        };
         UserCards: {
             /** @description The cards, the featured one first */
             cards: components["schemas"]["Card"][];
@@ -4735,55 +5102,6 @@ export interface components {
              * @example 6087654321
              */
             identifier: string;
-        };
-        OptinPurpose: {
-            /**
-             * @description A name for what the consent is for.
-             * @example marketing
-             */
-            name: string;
-            /** @description Whether a user may change the answer later */
-            can_be_updated: boolean;
-            /** @description Whether registration completes only when the user gives it */
-            required: boolean;
-        };
-        OptinUpdate: {
-            /** @description The answer of the user. */
-            opted_in: boolean;
-            /**
-             * Format: date-time
-             * @description When the user answered.
-             * @example 2026-11-21T09:30:00.000+00:00
-             */
-            updated: string;
-            /**
-             * @description Where the user answered: `registration`, `account`, or `import: …` for an answer of an import
-             * @example registration
-             */
-            source: string;
-        };
-        Optin: {
-            /**
-             * @description The id of the opt-in.
-             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
-             */
-            id: string;
-            /**
-             * @description The name in the language of the request.
-             * @example Newsletter
-             */
-            name: string;
-            /**
-             * @description The text in the language of the request.
-             * @example We may send you our newsletter.
-             */
-            description: string;
-            /** @description What the consent is for. */
-            purpose: components["schemas"]["OptinPurpose"];
-            /** @description The last hundred changes, newest last */
-            updates: components["schemas"]["OptinUpdate"][];
-            /** @description Whether the user consents now. */
-            opted_in: boolean;
         };
         OptinAnswer: {
             /**
@@ -5734,116 +6052,6 @@ export interface components {
             /** @description The effects that the user would get */
             effects: components["schemas"]["SimulatedEffect"][];
         };
-        ImageData: {
-            /**
-             * @description The address of the image.
-             * @example https://cdn.example.com/coffee.png
-             */
-            src: string;
-            /**
-             * @description The text for people who do not see the image.
-             * @example A cup of coffee
-             */
-            alt: string;
-        };
-        CouponImage: {
-            /**
-             * @description Always `image`.
-             * @enum {string}
-             */
-            type: "image";
-            /** @description The image itself. */
-            data: components["schemas"]["ImageData"];
-        };
-        TicketDisplay: {
-            /**
-             * @description How a device shows the code, such as `qr-code`.
-             * @example qr-code
-             */
-            systemName: string;
-            /**
-             * @description The name of this way for people.
-             * @example QR code
-             */
-            title: string;
-        };
-        Ticket: {
-            /**
-             * @description Whether the ticket can still be redeemed: only an `issued` one can.
-             * @enum {string}
-             */
-            state: "issued" | "redeemed" | "expired" | "revoked";
-            /** @description How to show the code. */
-            display: components["schemas"]["TicketDisplay"];
-            /**
-             * @description The code that a till redeems.
-             * @example COFFEE-7K2M-9QXD
-             */
-            code: string;
-        };
-        UserSlip: {
-            /**
-             * @description The id of the slip.
-             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
-             */
-            id: string;
-            /**
-             * @description The id of the coupon.
-             * @example 01981c5e-81b2-7d01-8c44-5a0c1d2e3f40
-             */
-            couponId: string;
-            /**
-             * @description The id of the user.
-             * @example x2Kd83jfLw0qPzR7vT1mNb4Yc
-             */
-            userId: string;
-            /**
-             * @description The title of the coupon.
-             * @example A free coffee
-             */
-            title: string;
-            /**
-             * @description What the user gets for it.
-             * @example At any of our shops
-             */
-            description: string;
-            /** @description The image of the coupon. */
-            image: components["schemas"]["CouponImage"];
-            /** @description Whether the user has marked the slip as read. */
-            isRead: boolean;
-            /** @description Whether the user has removed the slip from the list. */
-            isDeleted: boolean;
-            /** @description The code and its state. */
-            ticket: components["schemas"]["Ticket"];
-            /**
-             * Format: date-time
-             * @description When the user got the slip.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created: string;
-            /**
-             * Format: date-time
-             * @description The moment from which the ticket cannot be redeemed; null if there is none
-             * @example 2026-12-21T09:30:00.000Z
-             */
-            expires_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the ticket was redeemed; null if it was not.
-             * @example null
-             */
-            redeemed_at: string | null;
-            /**
-             * @description The campaign that granted the slip
-             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
-             */
-            campaign_id: string;
-            /**
-             * @description The event for which the campaign granted the slip
-             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
-             */
-            event_id: string;
-        };
         SlipFlags: {
             /**
              * @description Whether the user has read the slip.
@@ -6067,33 +6275,6 @@ export interface components {
              */
             balance: number;
         };
-        Balance: {
-            /**
-             * @description The id of the stack.
-             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
-             */
-            stack_id: string;
-            /**
-             * @description The name of the stack.
-             * @example Loyalty points
-             */
-            stack_name: string;
-            /**
-             * @description The id of the block.
-             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
-             */
-            block_id: string;
-            /**
-             * @description The name of the block.
-             * @example points
-             */
-            block_name: string;
-            /**
-             * @description The points that the user has.
-             * @example 125
-             */
-            value: number;
-        };
         LedgerEntry: {
             /**
              * @description The id of the transaction.
@@ -6189,77 +6370,6 @@ export interface components {
              * @example 2026-11-21T09:30:00.000+00:00
              */
             created: string;
-        };
-        AnswerChoice: {
-            /**
-             * @description The id of the answer.
-             * @example very-much
-             */
-            id: string;
-            /**
-             * @description The answer as users read it.
-             * @example Very much
-             */
-            text: string;
-        };
-        Question: {
-            /**
-             * @description The id of the question.
-             * @example taste
-             */
-            id: string;
-            /**
-             * @description The question as users read it.
-             * @example How did you like the coffee?
-             */
-            text: string;
-            /** @description The answers to choose from. */
-            answers: components["schemas"]["AnswerChoice"][];
-        };
-        SurveyAnswer: {
-            /**
-             * @description The id of the survey.
-             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
-             */
-            survey_id: string;
-            /**
-             * @description The id of the question.
-             * @example taste
-             */
-            question_id: string;
-            /**
-             * @description The id of the chosen answer.
-             * @example very-much
-             */
-            answer_id: string;
-        };
-        AskedSurvey: {
-            /**
-             * @description The id of the survey.
-             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
-             */
-            id: string;
-            /**
-             * @description The title as users read it.
-             * @example Your last visit
-             */
-            title: string;
-            /** @description The questions, in their order. */
-            questions: components["schemas"]["Question"][];
-            /**
-             * Format: date-time
-             * @description When the survey was made.
-             * @example 2026-11-21T09:30:00.000+00:00
-             */
-            created: string;
-            /**
-             * Format: date-time
-             * @description When a campaign asked the survey last
-             * @example 2026-11-21T09:30:00.000+00:00
-             */
-            asked: string;
-            /** @description The answers that the user has given so far */
-            given: components["schemas"]["SurveyAnswer"][];
         };
         Survey: {
             /**
@@ -7094,6 +7204,32 @@ export type AdminUser = components['schemas']['AdminUser'];
 export type FoundUser = components['schemas']['FoundUser'];
 export type UserExport = components['schemas']['UserExport'];
 export type Deleted = components['schemas']['Deleted'];
+export type Representation = components['schemas']['Representation'];
+export type Image = components['schemas']['Image'];
+export type Avatar = components['schemas']['Avatar'];
+export type Currency = components['schemas']['Currency'];
+export type CardPresentation = components['schemas']['CardPresentation'];
+export type DefinitionOfCard = components['schemas']['DefinitionOfCard'];
+export type ColorMode = components['schemas']['ColorMode'];
+export type ColorModes = components['schemas']['ColorModes'];
+export type CardTier = components['schemas']['CardTier'];
+export type Card = components['schemas']['Card'];
+export type ImageData = components['schemas']['ImageData'];
+export type CouponImage = components['schemas']['CouponImage'];
+export type TicketDisplay = components['schemas']['TicketDisplay'];
+export type Ticket = components['schemas']['Ticket'];
+export type UserSlip = components['schemas']['UserSlip'];
+export type Balance = components['schemas']['Balance'];
+export type AnswerChoice = components['schemas']['AnswerChoice'];
+export type Question = components['schemas']['Question'];
+export type SurveyAnswer = components['schemas']['SurveyAnswer'];
+export type AskedSurvey = components['schemas']['AskedSurvey'];
+export type OptinPurpose = components['schemas']['OptinPurpose'];
+export type OptinUpdate = components['schemas']['OptinUpdate'];
+export type Optin = components['schemas']['Optin'];
+export type UserSegment = components['schemas']['UserSegment'];
+export type Wallet = components['schemas']['Wallet'];
+export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type Username = components['schemas']['Username'];
 export type FoundCredentials = components['schemas']['FoundCredentials'];
 export type Credentials = components['schemas']['Credentials'];
@@ -7138,16 +7274,6 @@ export type BegunImport = components['schemas']['BegunImport'];
 export type MemberImport = components['schemas']['MemberImport'];
 export type MemberImportFault = components['schemas']['MemberImportFault'];
 export type AuditEntry = components['schemas']['AuditEntry'];
-export type Representation = components['schemas']['Representation'];
-export type Image = components['schemas']['Image'];
-export type Avatar = components['schemas']['Avatar'];
-export type Currency = components['schemas']['Currency'];
-export type CardPresentation = components['schemas']['CardPresentation'];
-export type DefinitionOfCard = components['schemas']['DefinitionOfCard'];
-export type ColorMode = components['schemas']['ColorMode'];
-export type ColorModes = components['schemas']['ColorModes'];
-export type CardTier = components['schemas']['CardTier'];
-export type Card = components['schemas']['Card'];
 export type UserCards = components['schemas']['UserCards'];
 export type CardToAdd = components['schemas']['CardToAdd'];
 export type RemovedCard = components['schemas']['RemovedCard'];
@@ -7161,9 +7287,6 @@ export type IssuedCard = components['schemas']['IssuedCard'];
 export type IssuedCards = components['schemas']['IssuedCards'];
 export type CardChange = components['schemas']['CardChange'];
 export type CardTransfer = components['schemas']['CardTransfer'];
-export type OptinPurpose = components['schemas']['OptinPurpose'];
-export type OptinUpdate = components['schemas']['OptinUpdate'];
-export type Optin = components['schemas']['Optin'];
 export type OptinAnswer = components['schemas']['OptinAnswer'];
 export type OptinAnswers = components['schemas']['OptinAnswers'];
 export type NewOptin = components['schemas']['NewOptin'];
@@ -7216,11 +7339,6 @@ export type NewSimulation = components['schemas']['NewSimulation'];
 export type SimulatedStep = components['schemas']['SimulatedStep'];
 export type SimulatedEffect = components['schemas']['SimulatedEffect'];
 export type Simulation = components['schemas']['Simulation'];
-export type ImageData = components['schemas']['ImageData'];
-export type CouponImage = components['schemas']['CouponImage'];
-export type TicketDisplay = components['schemas']['TicketDisplay'];
-export type Ticket = components['schemas']['Ticket'];
-export type UserSlip = components['schemas']['UserSlip'];
 export type SlipFlags = components['schemas']['SlipFlags'];
 export type TicketCode = components['schemas']['TicketCode'];
 export type CodeGeneration = components['schemas']['CodeGeneration'];
@@ -7232,16 +7350,11 @@ export type Coupon = components['schemas']['Coupon'];
 export type NewCodes = components['schemas']['NewCodes'];
 export type NewCorrection = components['schemas']['NewCorrection'];
 export type Correction = components['schemas']['Correction'];
-export type Balance = components['schemas']['Balance'];
 export type LedgerEntry = components['schemas']['LedgerEntry'];
 export type NewBlock = components['schemas']['NewBlock'];
 export type NewStack = components['schemas']['NewStack'];
 export type Block = components['schemas']['Block'];
 export type Stack = components['schemas']['Stack'];
-export type AnswerChoice = components['schemas']['AnswerChoice'];
-export type Question = components['schemas']['Question'];
-export type SurveyAnswer = components['schemas']['SurveyAnswer'];
-export type AskedSurvey = components['schemas']['AskedSurvey'];
 export type Survey = components['schemas']['Survey'];
 export type NewSurveyAnswer = components['schemas']['NewSurveyAnswer'];
 export type NewAnswerChoice = components['schemas']['NewAnswerChoice'];
@@ -7886,6 +7999,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
+                };
+            };
+        };
+    };
+    "UserLife.wallet": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Wallet */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+        };
+    };
+    "UserLife.timeline": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description Only what happened at this moment or later */
+                since?: string;
+                /** @description Only entries of this type */
+                type?: "event" | "coupon-slip-claimed" | "coupon-slip-redeemed" | "transaction-created" | "survey-asked" | "survey-answer-submitted" | "card-added" | "optin-changed" | "user-created" | "registration-begun" | "user-activated" | "first-sign-in" | "person-entered" | "person-changed" | "connection-created" | "user-deactivated" | "user-closed";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of TimelineEntry */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineEntry"][];
                 };
             };
         };

@@ -1,0 +1,83 @@
+import { redeemTicket } from '@ces/contracts/campaigns/slips';
+import { correctBalance } from '@ces/contracts/campaigns/stacks';
+import { answerSurvey, createSurvey } from '@ces/contracts/campaigns/surveys';
+import { timelineOf, timelineTypes, type TimelineType } from '@ces/contracts/timeline';
+import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+
+describe('the timeline of a user in campaigns', () => {
+  let service: CampaignsUnderTest;
+  const user = newUser();
+
+  const read = (more: { before?: string; at_most?: number; types?: TimelineType[] } = {}, user_id = user) =>
+    service.bus.call(timelineOf('campaigns'), { user_id, at_most: 100, types: [...timelineTypes.campaigns], ...more });
+
+  beforeAll(async () => {
+    service = await CampaignsUnderTest.start();
+    const [coupon, stack] = [await service.newCoupon(10), await service.newStack()];
+    const survey = await service.bus.call(createSurvey, {
+      title: 'Taste',
+      questions: [{ id: 'q', text: 'Good?', answers: [{ id: 'yes', text: 'Yes' }] }],
+    });
+    const effects = [
+      { type: 'claim_coupon' as const, coupon_id: coupon.id },
+      { type: 'transaction' as const, stack_id: stack.id, value: 25 },
+      { type: 'ask_survey' as const, survey_id: survey.id },
+    ];
+    await service.run({ name: 'Lived', trigger: { event_name: 'lived' }, effects });
+    await service.submit([service.fact(user, 'lived')]);
+    await service.bus.call(answerSurvey, { user_id: user, survey_id: survey.id, question_id: 'q', answer_id: 'yes' });
+    const [slip] = (await service.slips(user)).items;
+    await service.bus.call(redeemTicket, { coupon_id: coupon.id, code: slip?.ticket.code ?? '' });
+    await service.bus.call(correctBalance, { user_id: user, stack_id: stack.id, value: -5, reason: 'Twice' });
+  });
+
+  afterAll(() => service.stop());
+
+  it('has slips, points and surveys, newest first, with their campaign or reason', async () => {
+    const entries = await read();
+    expect(entries.map(({ id }) => id)).toEqual(
+      entries
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
+    expect(entries.slice(0, 3).map(({ title }) => title)).toEqual(['-5 Points', 'Redeemed Coffee', 'Answered: Taste']);
+    expect(new Set(entries.slice(3).map(({ title }) => title))).toEqual(
+      new Set(['Asked: Taste', '+25 Points', 'Got Coffee']),
+    );
+    const [correction] = entries;
+    expect(correction?.data).toMatchObject({ value: -5, source: 'correction', reason: 'Twice', campaign: null });
+    const booked = entries.find(({ title }) => title === '+25 Points');
+    expect(booked?.data).toMatchObject({ source: 'campaign', campaign: { name: 'Lived' }, stack_name: 'Points' });
+    const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+    expect(entries[1]?.data).toMatchObject({ state: 'redeemed', redeemed_at: expect.stringMatching(moment) });
+    expect(await read({}, newUser())).toEqual([]);
+  });
+
+  it('comes page by page without a gap, and by type', async () => {
+    const whole = await read();
+    const paged: typeof whole = [];
+    for (let more = await read({ at_most: 1 }); more.length > 0;) {
+      paged.push(...more);
+      more = await read({ at_most: 1, before: more[0]?.id ?? '' });
+    }
+    expect(paged).toEqual(whole);
+    for (const type of timelineTypes.campaigns)
+      expect(await read({ types: [type] })).toEqual(whole.filter((entry) => entry.type === type));
+  });
+
+  it('pages through tickets that were redeemed in one millisecond', async () => {
+    const other = newUser();
+    await service.query(
+      `INSERT INTO coupon_slip (id, coupon_id, user_id, code, campaign_id, event_id, effect, claimed_at, redeemed_at, state)
+       SELECT gen_random_uuid(), coupon_id, $1, 'r' || n, campaign_id, gen_random_uuid(), 0, now(), now(), 'redeemed'
+         FROM coupon_slip, generate_series(1, 7) AS n WHERE user_id = $2`,
+      [other, user],
+    );
+    const types: TimelineType[] = ['coupon-slip-redeemed'];
+    const first = await read({ types, at_most: 3 }, other);
+    const rest = await read({ types, before: first.at(-1)?.id ?? '' }, other);
+    expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(7);
+    expect(rest).toHaveLength(4);
+  });
+});
