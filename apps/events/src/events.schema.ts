@@ -4,6 +4,7 @@ import { DefinitionOwnerEntity } from './definitions/definition-owner.entity.js'
 import { DefinitionUseEntity } from './definitions/definition-use.entity.js';
 import { DefinitionEntity } from './definitions/definition.entity.js';
 import { EventKeyEntity } from './intake/event-key.entity.js';
+import { RefusedEventEntity } from './tail/refused-event.entity.js';
 import { KnownUserEntity } from './users/known-user.entity.js';
 import { CreateEvents1763700000000 } from './migrations/1763700000000-create-events.js';
 import { DefinitionUses1764200000000 } from './migrations/1764200000000-create-definition-uses.js';
@@ -11,6 +12,7 @@ import { DefinitionOwners1764810000000 } from './migrations/1764810000000-create
 import { ErasedUsers1765031000000 } from './migrations/1765031000000-create-erased-users.js';
 import { UsedEvents1765900000000 } from './migrations/1765900000000-mark-used-events.js';
 import { KnownUsers1766000000000 } from './migrations/1766000000000-create-known-users.js';
+import { RefusedEvents1766400000000 } from './migrations/1766400000000-create-refused-events.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const eventsSchema: Schema = {
@@ -21,6 +23,7 @@ export const eventsSchema: Schema = {
     EventKeyEntity,
     ErasedUserEntity,
     KnownUserEntity,
+    RefusedEventEntity,
   ],
   migrations: [
     CreateEvents1763700000000,
@@ -29,5 +32,6 @@ export const eventsSchema: Schema = {
     ErasedUsers1765031000000,
     UsedEvents1765900000000,
     KnownUsers1766000000000,
+    RefusedEvents1766400000000,
   ],
 };

@@ -2,15 +2,11 @@ import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contrac
 import { Handle } from '@ces/messaging/calls/handle';
 import { OnFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
-import { LogService } from '../log/log.service.js';
 import { ErasureService } from './erasure.service.js';
 
 @Controller()
 export class ErasureController {
-  constructor(
-    private readonly erasures: ErasureService,
-    private readonly log: LogService,
-  ) {}
+  constructor(private readonly erasures: ErasureService) {}
 
   @OnFact(userErased)
   erased({ user_id }: UserErased) {
@@ -19,6 +15,6 @@ export class ErasureController {
 
   @Handle(exportOf('events'))
   export(request: DataOf) {
-    return this.log.export(request);
+    return this.erasures.export(request);
   }
 }

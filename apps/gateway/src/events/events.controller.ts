@@ -32,6 +32,7 @@ import { answerPage, endedAt } from '../http/parameters/paging.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { BatchItem, BatchItemResult } from './intake/batch-item.js';
 import { EventIntake } from './intake/event-intake.js';
+import { RefusedEvents } from './intake/refused-events.js';
 import { submissionOf } from './intake/submission.js';
 import { LoggedEventWithOutcomes, withOutcomes } from './with-outcomes.js';
 import { changerOf, ClientToken } from '../access/tokens.js';
@@ -62,6 +63,7 @@ export class EventsController {
     private readonly bus: Bus,
     private readonly intake: EventIntake,
     private readonly batches: BatchIntake,
+    private readonly refused: RefusedEvents,
     private readonly config: GatewayConfig,
   ) {}
 
@@ -107,7 +109,12 @@ export class EventsController {
     @Caller() caller: AccessToken,
     @Req() request: FastifyRequest,
   ): Promise<AcceptedEvent> {
-    return acceptedOf(await this.intake.accept(submissionOf(request, caller, userId, name)), request);
+    const submission = submissionOf(request, caller, userId, name);
+    try {
+      return acceptedOf(await this.intake.accept(submission), request);
+    } catch (error) {
+      throw this.refused.noted(submission, error);
+    }
   }
 
   @Post('events::batch')

@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { StreamsModule } from '../streams/streams.module.js';
+import { EventTailController } from './event-tail.controller.js';
 import { EventsController } from './events.controller.js';
 import { AskedUsers } from './intake/asked-users.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { EventIntake } from './intake/event-intake.js';
 import { OlderIntake } from './intake/older-intake.js';
+import { RefusedEvents } from './intake/refused-events.js';
 
 @Module({
-  imports: [AccessModule],
-  controllers: [EventsController],
-  providers: [AskedUsers, BatchIntake, EventIntake, OlderIntake],
+  imports: [AccessModule, StreamsModule],
+  controllers: [EventsController, EventTailController],
+  providers: [AskedUsers, BatchIntake, EventIntake, OlderIntake, RefusedEvents],
 })
 export class EventsModule {}

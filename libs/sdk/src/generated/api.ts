@@ -144,6 +144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/terminal/events:tail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the events of all users as they come, accepted and refused ones
+         * @description Without `Last-Event-ID` the stream begins now. After it, every accepted event that is kept comes again, and the refused ones of the last day (the latest 10,000). A refused event comes without its data, within about a second; beyond 50 in a second, `omitted` counts the rest. Requests that are refused before their data is looked at (token, size, malformed JSON) do not appear. The stream ends with its token.
+         */
+        get: operations["EventTail.tail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/oauth2/provider/{provider_name}/{owner_id}": {
         parameters: {
             query?: never;
@@ -7656,6 +7676,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoggedEventWithOutcomes"][];
+                };
+            };
+        };
+    };
+    "EventTail.tail": {
+        parameters: {
+            query?: {
+                /** @description Only events of this name */
+                event_name?: string;
+                /** @description Only accepted or only refused events */
+                outcome?: "accepted" | "refused";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, as server-sent events `accepted` and `refused` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example retry: 1000
+                     *
+                     *     id: 1042.17
+                     *     event: accepted
+                     *     data: {"id":"01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11","event_name":"purchase","user_id":"…","data":{"amount":1250}}
+                     *
+                     *     id: 1042.18
+                     *     event: refused
+                     *     data: {"event_name":"purchase","user_id":"…","problem":{"code":"event-data-invalid","detail":"…"},"omitted":0}
+                     */
+                    "text/event-stream": string;
                 };
             };
         };

@@ -12,6 +12,7 @@ import { BatchItem, type BatchItemResult } from './batch-item.js';
 import { demandUserId } from './asked-users.js';
 import { EventIntake } from './event-intake.js';
 import { rawData } from '../../http/bodies/raw-data.js';
+import { RefusedEvents } from './refused-events.js';
 import { readTime } from './submission.js';
 
 const maxItems = 100;
@@ -19,7 +20,10 @@ const maxItems = 100;
 /** Accepts up to 100 events in one request, in their order. Each event has its own result. */
 @Injectable()
 export class BatchIntake {
-  constructor(private readonly intake: EventIntake) {}
+  constructor(
+    private readonly intake: EventIntake,
+    private readonly refused: RefusedEvents,
+  ) {}
 
   async accept(text: string, caller: AccessToken, call: CallContext): Promise<BatchItemResult[]> {
     const items = readItems(text);
@@ -27,6 +31,7 @@ export class BatchIntake {
     const read = await Promise.all(items.map((item) => this.readItem(item, caller, call)));
     const submissions = read.filter((each): each is Submission => !(each instanceof Problem));
     const results = await this.intake.acceptInOrder(submissions);
+    this.refused.noteResults(submissions, results);
     call.replayed = results.length > 0 && results.every((result) => 'accepted' in result && result.replayed);
     const inOrder = results.values();
     return read.map((each) => (each instanceof Problem ? refused(each) : toItemResult(inOrder.next().value)));

@@ -1,0 +1,65 @@
+import type { AuditEntry } from '@ces/contracts/identity/audit';
+import { eventually } from '@ces/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { EventStream } from '../platform/event-stream.js';
+import { EventWorld } from '../platform/event-world.js';
+import { Platform } from '../platform/platform.js';
+
+const path = '/api/1/terminal/events:tail';
+
+describe('the tail of the events over HTTP', () => {
+  let platform: Platform;
+  let world: EventWorld;
+  const name = `tailed-${randomUUID().slice(0, 8)}`;
+  const ofName = `${path}?event_name=${name}`;
+
+  beforeAll(async () => {
+    platform = await Platform.shared();
+    world = new EventWorld(platform);
+    world.user = await world.newUser();
+    await world.define(name);
+  });
+
+  afterAll(() => platform.stop());
+
+  it('shows accepted and refused events, of single requests and of batches, and goes on after Last-Event-ID', async () => {
+    const stream = await EventStream.open(platform.api, ofName);
+    expect(stream.answer.headers.get('cache-control')).toBe('no-store');
+    await world.send({ amount: 1 }, { 'X-Request-Id': 'tailed' }, name);
+    expect(await stream.next()).toMatchObject({
+      event: 'accepted',
+      data: { event_name: name, user_id: world.user, request_id: 'tailed', data: { amount: 1 } },
+    });
+    expect((await world.send({ amount: 0 }, {}, name)).status).toBe(422);
+    const unknown = { user_id: 'Z'.repeat(25), event_name: name, data: { amount: 1 } };
+    await platform.api.post('/api/1/terminal/events:batch', [unknown]);
+    const refused = await stream.next();
+    expect(refused).toMatchObject({
+      event: 'refused',
+      data: { user_id: world.user, problem: { code: 'event-data-invalid', errors: [{ pointer: '#/amount' }] } },
+    });
+    expect(refused?.data).not.toHaveProperty('data');
+    expect(await stream.next()).toMatchObject({ data: { problem: { code: 'user-not-found' } } });
+    stream.close();
+    await world.send({ amount: 2 }, {}, name);
+    const again = await EventStream.open(platform.api, `${ofName}&outcome=accepted`, refused?.id);
+    expect(await again.next()).toMatchObject({ data: { data: { amount: 2 } } });
+    again.close();
+  });
+
+  it('needs events:read, and each stream stands in the audit log', async () => {
+    const narrow = await platform.api.as(platform.credentials, 'events:write');
+    expect((await narrow.get(path)).status).toBe(403);
+    const stream = await EventStream.open(platform.api, path);
+    stream.close();
+    await eventually(async () => {
+      const { body } = await platform.api.get(`/api/1/admin/audit?actor=${platform.credentials.id}`);
+      const reads = (body as AuditEntry[]).filter(({ what, status }) => what === `GET ${path}` && status === 200);
+      expect(reads.length).toBeGreaterThanOrEqual(2);
+    });
+  });
+
+  it.each(['event_name=', 'outcome=both', 'name=x'])('refuses ?%s', async (query) => {
+    expect((await platform.api.get(`${path}?${query}`)).status).toBe(400);
+  });
+});
