@@ -2,11 +2,13 @@
 export { Ces, type CesOptions } from './ces.ts';
 export { CesError } from './http/ces-error.ts';
 export { Items } from './http/items.ts';
+export type { ServerSent, StreamOptions } from './http/server-sent.ts';
 export type { Call, CallOptions, Query } from './http/transport.ts';
 export type { EventToSend } from './resources/send-in-batches.ts';
-export type { SendOptions } from './resources/events.ts';
+export type { SendOptions, TailedEvent } from './resources/events.ts';
 export type { FileToSend } from './resources/file-form.ts';
 export type { ImportFile } from './resources/imports.ts';
+export type { ListenedDelivery } from './resources/webhooks.ts';
 export type { Me } from './resources/me.ts';
 export type {
   CardStep,

@@ -33,5 +33,11 @@ async function bytesOf(request: ExpressRequest): Promise<Uint8Array | string> {
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, filled);
+    filled += chunk.length;
+  }
+  return all;
 }

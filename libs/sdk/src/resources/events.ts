@@ -7,6 +7,7 @@ import type {
   ValidData,
 } from '../generated/api.ts';
 import { Items } from '../http/items.ts';
+import { serverSent, type ServerSent, type StreamOptions } from '../http/server-sent.ts';
 import { at, type CallOptions, type Query, type Transport } from '../http/transport.ts';
 import { sendInBatches, type EventToSend } from './send-in-batches.ts';
 
@@ -15,6 +16,16 @@ export interface SendOptions extends CallOptions {
   id?: string;
   /** When it happened, if that was not now. */
   time?: Date | string;
+}
+
+/** A refused one has a `problem`, and no id and data. */
+export interface TailedEvent {
+  id?: string;
+  event_name: string;
+  user_id: string;
+  data?: Record<string, unknown>;
+  received_at?: string;
+  problem?: { code: string; detail: string };
 }
 
 export class Events {
@@ -75,5 +86,10 @@ export class Events {
   /** The newest first, each with what every campaign said about it. */
   ofUser(userId: string, query?: Query, options?: CallOptions): Items<LoggedEventWithOutcomes> {
     return this.http.list(at`/api/1/terminal/${userId}/events`, query, options);
+  }
+
+  /** The events of all users as they come, without end: `accepted` and `refused` ones. */
+  tail(query: Query = {}, options: StreamOptions = {}): AsyncIterable<ServerSent<TailedEvent>> {
+    return serverSent(this.http, '/api/1/terminal/events:tail', options, query);
   }
 }

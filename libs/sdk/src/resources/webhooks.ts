@@ -1,5 +1,7 @@
 import type {
   Deleted,
+  Listener,
+  NewListener,
   NewWebhook,
   Resent,
   SetAsideEvent,
@@ -11,9 +13,17 @@ import type {
   WebhookSecret,
 } from '../generated/api.ts';
 import type { Items } from '../http/items.ts';
+import { serverSent, type ServerSent, type StreamOptions } from '../http/server-sent.ts';
 import { at, type CallOptions, type Query, type Transport } from '../http/transport.ts';
 
 const root = '/api/1/terminal/webhooks';
+const listeners = '/api/1/terminal/listeners';
+
+/** The headers and the exact body of a request that a webhook would get. */
+export interface ListenedDelivery {
+  headers: Record<string, string>;
+  body: string;
+}
 
 /** The webhooks of this client. `Ces.webhooks.verify` is for those who receive from them. */
 export class Webhooks {
@@ -93,5 +103,19 @@ export class Webhooks {
   resendSetAside(id: string, eventIds?: readonly string[], options?: CallOptions): Promise<Resent[]> {
     const choice = eventIds === undefined ? undefined : { event_ids: eventIds };
     return this.http.post(root + at`/${id}/set-aside:resend`, choice, options);
+  }
+
+  /** Makes a webhook without an address, for development. It is gone an hour after its last reader. */
+  createListener(events: NewListener['events'], options?: CallOptions): Promise<Listener> {
+    return this.http.post(listeners, { events }, options);
+  }
+
+  /** The deliveries of a listener, without end. POST them to your program. */
+  listen(listenerId: string, options: StreamOptions = {}): AsyncIterable<ServerSent<ListenedDelivery>> {
+    return serverSent(this.http, listeners + at`/${listenerId}/stream`, options);
+  }
+
+  deleteListener(listenerId: string, options?: CallOptions): Promise<Deleted> {
+    return this.http.json('DELETE', listeners + at`/${listenerId}`, options);
   }
 }
