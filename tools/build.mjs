@@ -8,7 +8,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const root = resolve(import.meta.dirname, '..');
-const { values, positionals: projects } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true });
+// Vite builds the console.
+const projects = positionals.filter((project) => project !== 'apps/console');
 if (projects.length === 0) throw new Error('usage: node tools/build.mjs [--to=FOLDER] <project folder>...');
 const target = values.to ?? join(root, 'dist');
 const ourTime = Math.max(...(await Promise.all([import.meta.filename, join(root, '.swcrc')].map(timeOf))));

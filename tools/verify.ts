@@ -11,6 +11,7 @@ const all: [name: string, command: string, ...args: string[]][] = [
   ['format', bin('prettier'), '--check', '--log-level=warn', '.'],
   ['build', bin('nx'), 'run-many', '-t', 'build', '--outputStyle=static'],
   ['types', bin('tsc'), '--noEmit', '-p', 'tsconfig.json'],
+  ['types of the console', bin('tsc'), '--noEmit', '-p', 'apps/console/tsconfig.json'],
   ['lint and boundaries', bin('eslint'), '.'],
   ['dead code', bin('knip')],
   [tests, 'npm', 'test', '--silent'],

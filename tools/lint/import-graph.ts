@@ -12,7 +12,7 @@ export class ImportGraph {
   constructor(root: string, folders: readonly string[]) {
     this.root = root;
     for (const file of globSync(
-      folders.map((folder) => `${folder}/**/*.ts`),
+      folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
       { cwd: root },
     )) {
       const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'), true, false);
@@ -33,7 +33,8 @@ export class ImportGraph {
     if (lib !== undefined && path !== undefined) return `libs/${lib}/src/${path}.ts`;
     if (specifier === '@ces/sdk') return 'libs/sdk/src/index.ts';
     if (!specifier.startsWith('.')) return undefined;
-    return normalize(join(dirname(from), specifier)).replace(/\.js$/, '.ts');
+    const source = normalize(join(dirname(from), specifier)).replace(/\.js$/, '.ts');
+    return this.texts.has(`${source}x`) ? `${source}x` : source;
   }
 
   wayBetween(from: string, to: string): string[] | undefined {

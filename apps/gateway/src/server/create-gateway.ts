@@ -37,6 +37,7 @@ import { limitAddresses } from '../limits/limit-addresses.js';
 import { RateLimiter } from '../limits/rate-limiter.js';
 import { proxyOAuth } from '../oauth/proxy-oauth.js';
 import { confirmPages } from '../pages/confirm-pages.js';
+import { serveConsole } from '../pages/console/serve-console.js';
 
 export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
   const isProxy = proxiesIn(config.TRUST_PROXY);
@@ -62,6 +63,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   });
   // These routes get Nest's error handler because they are added after the await of `register`.
   confirmPages(fastify, config);
+  serveConsole(fastify);
   publishDocs(app, config);
   await app.init();
   return app;

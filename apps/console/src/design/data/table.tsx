@@ -1,0 +1,148 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { Refusal } from '../../api/refusal.js';
+import { useWords } from '../../words/use-words.js';
+import { Button } from '../controls/button.js';
+import { Problem } from '../feedback/problem.js';
+
+export interface Column<Row> {
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end. */
+  end?: boolean;
+  /** The name of the row, which stands out. */
+  main?: boolean;
+  width?: number;
+}
+
+interface TableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[] | undefined;
+  keyOf: (row: Row) => string;
+  onOpen?: ((row: Row) => void) | undefined;
+  empty: ReactNode;
+  error?: Refusal | null;
+  retry?: (() => void) | undefined;
+  more?: { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void } | undefined;
+}
+
+const rowHeight = 41;
+/** Fewer rows than these are all in the page, and the page scrolls. */
+const fewRows = 60;
+
+/** Rows of data. Of many rows only those in sight are in the document. The arrow keys walk, and Enter opens. */
+export function Table<Row>(props: TableProps<Row>): ReactNode {
+  const { label, columns, rows, keyOf, onOpen, empty, error, retry, more } = props;
+  const { common } = useWords();
+  const frame = useRef<HTMLDivElement>(null);
+  const isLong = rows !== undefined && rows.length > fewRows;
+  const virtual = useVirtualizer({
+    count: rows?.length ?? 0,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    enabled: isLong,
+  });
+  const items = virtual.getVirtualItems();
+  const lastShown = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (isLong && more?.hasMore === true && lastShown > rows.length - 20) more.loadMore();
+  }, [isLong, more, lastShown, rows]);
+  if (error && rows === undefined) return <Problem error={error} onRetry={retry} />;
+  if (rows?.length === 0) return empty;
+  const before = isLong ? (items[0]?.start ?? 0) : 0;
+  const after = isLong ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  const shown = isLong ? items.map(({ index }) => rows[index] as Row) : (rows ?? []);
+  return (
+    <>
+      <div
+        ref={frame}
+        className={isLong ? 'table-frame tall' : 'table-frame'}
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+      >
+        <table className="table" aria-rowcount={(rows?.length ?? 0) + 1} aria-busy={rows === undefined}>
+          <thead>
+            <tr>
+              {columns.map(({ title, end, width }) => (
+                <th key={title} scope="col" className={end === true ? 'end' : undefined} style={{ width }}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {before > 0 && <Gap height={before} span={columns.length} />}
+            {rows === undefined ? <Waiting columns={columns} /> : null}
+            {shown.map((row) => (
+              <Line key={keyOf(row)} row={row} columns={columns} onOpen={onOpen} />
+            ))}
+            {after > 0 && <Gap height={after} span={columns.length} />}
+          </tbody>
+        </table>
+      </div>
+      {more?.hasMore === true && !isLong && (
+        <div>
+          <Button size="small" busy={more.isLoadingMore} onClick={more.loadMore}>
+            {common.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Gap({ height, span }: { height: number; span: number }): ReactNode {
+  return (
+    <tr aria-hidden="true">
+      <td className="gap" colSpan={span} style={{ height }} />
+    </tr>
+  );
+}
+
+function Waiting<Row>({ columns }: { columns: readonly Column<Row>[] }): ReactNode {
+  return [0, 1, 2, 3, 4].map((line) => (
+    <tr key={line}>
+      {columns.map(({ title }, index) => (
+        <td key={title}>
+          <span className="skeleton" style={{ width: `${40 + ((line * 17 + index * 29) % 45)}%` }} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+function Line<Row>({ row, columns, onOpen }: { row: Row } & Pick<TableProps<Row>, 'columns' | 'onOpen'>): ReactNode {
+  const cells = columns.map(({ title, cell, end, main }) => (
+    <td key={title} className={[end === true && 'end', main === true && 'main-cell'].filter(Boolean).join(' ')}>
+      {cell(row)}
+    </td>
+  ));
+  if (onOpen === undefined) return <tr>{cells}</tr>;
+  return (
+    <tr
+      className="links"
+      tabIndex={0}
+      onClick={(event) => {
+        if (!(event.target as Element).closest('a, button, input, label')) onOpen(row);
+      }}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget) return;
+        if (event.key === 'Enter') onOpen(row);
+        walk(event);
+      }}
+    >
+      {cells}
+    </tr>
+  );
+}
+
+function walk(event: KeyboardEvent<HTMLTableRowElement>): void {
+  const { nextElementSibling: next, previousElementSibling: previous } = event.currentTarget;
+  const target = event.key === 'ArrowDown' ? next : event.key === 'ArrowUp' ? previous : undefined;
+  if (!(target instanceof HTMLElement)) return;
+  event.preventDefault();
+  target.focus();
+}

@@ -1,0 +1,71 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, SyntheticEvent } from 'react';
+import { useWords } from '../../words/use-words.js';
+import { Button } from '../controls/button.js';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: string | undefined;
+  wide?: boolean;
+  children: ReactNode;
+  /** Buttons beside `Cancel`. */
+  foot?: ReactNode;
+  onSubmit?: (() => void) | undefined;
+}
+
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  wide = false,
+  children,
+  foot,
+  onSubmit,
+}: DialogProps): ReactNode {
+  const { common } = useWords();
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    onSubmit?.();
+  };
+  const parts = (
+    <>
+      <div className="dialog-head">
+        <div>
+          <Base.Title>{title}</Base.Title>
+          {description !== undefined && <Base.Description className="soft">{description}</Base.Description>}
+        </div>
+        <Base.Close render={<Button look="plain" size="small" aria-label={common.close} icon={<X />} />} />
+      </div>
+      <div className="dialog-body">{children}</div>
+      {foot !== undefined && (
+        <div className="dialog-foot">
+          <Base.Close render={<Button>{common.cancel}</Button>} />
+          {foot}
+        </div>
+      )}
+    </>
+  );
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(opened) => {
+        if (!opened) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="backdrop" />
+        <Base.Popup
+          className={wide ? 'dialog wide' : 'dialog'}
+          render={onSubmit ? <form onSubmit={submit} /> : <div />}
+        >
+          {parts}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,45 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type AnyRoute,
+  type AnyRouter,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Broken, Missing } from './shell/broken.js';
+import { Gate } from './shell/gate.js';
+
+const root = createRootRoute({ notFoundComponent: Missing });
+const gate = createRoute({ getParentRoute: () => root, id: 'gate', component: Gate });
+
+type Load = () => Promise<Record<string, unknown>>;
+
+/** Each screen is a file of its own, which is loaded when it is first opened or pointed at. */
+const screen = (path: string, load: Load, name: string): AnyRoute =>
+  createRoute({
+    getParentRoute: () => gate,
+    path,
+    component: lazyRouteComponent(load as never, name) as () => ReactNode,
+  });
+
+const screens = [
+  screen('/', () => import('./screens/home/home.js'), 'Home'),
+  screen('/customers', () => import('./screens/customers/customers.js'), 'Customers'),
+  screen('/customers/$id', () => import('./screens/customers/customer.js'), 'Customer'),
+  screen('/campaigns', () => import('./screens/campaigns/campaigns.js'), 'Campaigns'),
+  screen('/campaigns/new', () => import('./screens/campaigns/builder/builder.js'), 'NewCampaignPage'),
+  screen('/campaigns/$id', () => import('./screens/campaigns/campaign.js'), 'CampaignPage'),
+  screen('/campaigns/$id/edit', () => import('./screens/campaigns/builder/builder.js'), 'EditCampaignPage'),
+];
+
+export function makeRouter(): AnyRouter {
+  return createRouter({
+    routeTree: root.addChildren([gate.addChildren(screens)]),
+    basepath: '/console',
+    defaultPreload: 'intent',
+    defaultErrorComponent: Broken,
+    defaultNotFoundComponent: Missing,
+    scrollRestoration: true,
+  });
+}

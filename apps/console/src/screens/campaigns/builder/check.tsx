@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { call } from '../../../api/call.js';
+import type { Fault } from '../../../api/refusal.js';
+import { Section } from '../../../design/layout/page.js';
+import { useWords } from '../../../words/use-words.js';
+import type { Draft } from './draft.js';
+
+export interface Found {
+  faults: readonly Fault[];
+  isChecked: boolean;
+}
+
+/** The faults for which the service would refuse the draft. */
+export function useFaults(body: Draft): Found {
+  const { data } = useQuery({
+    queryKey: ['campaigns:validate', body],
+    queryFn: ({ signal }) => call('post', '/api/1/admin/campaigns:validate', { body, signal }),
+    placeholderData: (before) => before,
+    retry: false,
+    staleTime: 60_000,
+  });
+  return { faults: data?.errors ?? [], isChecked: data !== undefined };
+}
+
+/** The state of the draft, beside its steps. */
+export function Check({ found, running }: { draft: Draft; found: Found; running: boolean }): ReactNode {
+  const { builder } = useWords();
+  return (
+    <aside className="panel check-panel" aria-label={builder.check}>
+      <Section title={builder.check} ruled={false}>
+        <div className="stack small" role="status">
+          {found.isChecked && found.faults.length === 0 && (
+            <p className="row">
+              <CircleCheck size={16} className="is-good" aria-hidden="true" />
+              {builder.valid}
+            </p>
+          )}
+          {found.faults.length > 0 && (
+            <>
+              <p className="row">
+                <CircleDashed size={16} aria-hidden="true" />
+                {builder.faults(found.faults.length)}
+              </p>
+              <ul className="stack soft">
+                {found.faults.map((fault) => (
+                  <li key={fault.pointer + fault.code + fault.detail}>
+                    <code>{fault.pointer.replace(/^#\/?/, '')}</code> {fault.detail}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          {running && <p className="soft">{builder.runningHint}</p>}
+        </div>
+      </Section>
+    </aside>
+  );
+}

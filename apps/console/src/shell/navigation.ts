@@ -1,0 +1,27 @@
+import { House, Megaphone, Users, type LucideIcon } from 'lucide-react';
+import type { Words } from '../words/english.js';
+
+export interface Place {
+  to: string;
+  word: 'home' | 'customers' | 'campaigns' | 'rewards' | 'segments' | 'events' | 'webhooks' | 'operations' | 'settings';
+  icon: LucideIcon;
+  group: 'marketing' | 'developers' | 'system' | undefined;
+  /** A role with one of these sees it; without any, everybody does. */
+  scopes: readonly string[];
+}
+
+export const places: readonly Place[] = [
+  { to: '/', word: 'home', icon: House, group: undefined, scopes: [] },
+  { to: '/customers', word: 'customers', icon: Users, group: undefined, scopes: ['users:read'] },
+  {
+    to: '/campaigns',
+    word: 'campaigns',
+    icon: Megaphone,
+    group: 'marketing',
+    scopes: ['campaigns:manage', 'admin:read'],
+  },
+];
+
+export function nameOf(place: Place, words: Words): string {
+  return words.shell[place.word];
+}

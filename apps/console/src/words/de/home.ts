@@ -1,0 +1,28 @@
+import type { home as english } from '../en/home.js';
+
+export const home: typeof english = {
+  greeting: (name) => `Hallo, ${name}`,
+  subtitle: 'Wie es läuft, und was dich braucht.',
+  wrongNow: 'Was gerade nicht stimmt',
+  allWell: 'Alles stimmt.',
+  allWellText: 'Jeder Dienst antwortet, nichts wartet zu lange, und keine Nachricht ist endgültig gescheitert.',
+  running: 'Laufende Kampagnen',
+  grants: 'Vergebene Prämien',
+  grantsBelow: 'von laufenden Kampagnen, insgesamt',
+  deadLetters: 'Gescheiterte Nachrichten',
+  lag: 'Längste Wartezeit',
+  lagBelow: 'von Fakten zwischen Diensten',
+  activity: 'Ereignisse',
+  activityOf: (event) => `Ereignisse vom Typ ${event}`,
+  accepted: 'Angenommen',
+  refused: 'Abgelehnt',
+  campaigns: 'Kampagnen',
+  newest: 'Neueste Kampagnen',
+  viewAll: 'Alle ansehen',
+  noEvents: 'Noch kein Ereignis definiert',
+  noEventsText: 'Definiere ein Ereignis, etwa einen Kauf. Kampagnen reagieren auf Ereignisse.',
+  defineEvent: 'Ereignis definieren',
+  service: 'Dienst',
+  ready: 'Bereit',
+  notReady: 'Nicht bereit',
+};

@@ -1,0 +1,39 @@
+import type { Words } from './english.js';
+
+export const languages = { en: 'English', nl: 'Nederlands', de: 'Deutsch' } as const;
+export type Language = keyof typeof languages;
+
+const localeOf: Record<Language, string> = { en: 'en_GB', nl: 'nl_NL', de: 'de_DE' };
+const kept = 'ces-language';
+
+export function isLanguage(value: string): value is Language {
+  return Object.hasOwn(languages, value);
+}
+
+/** The chosen language, or the first of the browser's that the console speaks. */
+export function ownLanguage(): Language {
+  const chosen = localStorage.getItem(kept) ?? '';
+  if (isLanguage(chosen)) return chosen;
+  return navigator.languages.map((each) => each.slice(0, 2)).find(isLanguage) ?? 'en';
+}
+
+export function keepLanguage(language: Language): void {
+  localStorage.setItem(kept, language);
+}
+
+/** `en_GB` of `en`: what the API calls the language. */
+export function localeFor(language: Language): string {
+  return localeOf[language];
+}
+
+/** Each language is a file of its own, so that nobody loads three. */
+export async function loadWords(language: Language): Promise<Words> {
+  switch (language) {
+    case 'en':
+      return (await import('./english.js')).english;
+    case 'nl':
+      return (await import('./dutch.js')).dutch;
+    case 'de':
+      return (await import('./german.js')).german;
+  }
+}

@@ -1,0 +1,28 @@
+import type { home as english } from '../en/home.js';
+
+export const home: typeof english = {
+  greeting: (name) => `Dag, ${name}`,
+  subtitle: 'Hoe het gaat, en wat jou nodig heeft.',
+  wrongNow: 'Wat er nu mis is',
+  allWell: 'Er is niets mis.',
+  allWellText: 'Elke service antwoordt, niets wacht te lang en geen bericht is definitief mislukt.',
+  running: 'Lopende campagnes',
+  grants: 'Toegekende beloningen',
+  grantsBelow: 'door lopende campagnes, in totaal',
+  deadLetters: 'Mislukte berichten',
+  lag: 'Langste wachttijd',
+  lagBelow: 'van feiten tussen services',
+  activity: 'Gebeurtenissen',
+  activityOf: (event) => `Gebeurtenissen van het type ${event}`,
+  accepted: 'Aangenomen',
+  refused: 'Geweigerd',
+  campaigns: 'Campagnes',
+  newest: 'Nieuwste campagnes',
+  viewAll: 'Alles bekijken',
+  noEvents: 'Er is nog geen gebeurtenis gedefinieerd',
+  noEventsText: 'Definieer een gebeurtenis, zoals een aankoop. Campagnes reageren op gebeurtenissen.',
+  defineEvent: 'Gebeurtenis definiëren',
+  service: 'Service',
+  ready: 'Gereed',
+  notReady: 'Niet gereed',
+};
