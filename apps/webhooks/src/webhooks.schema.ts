@@ -3,6 +3,7 @@ import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
 import { ListenerEntity } from './listeners/listener.entity.js';
 import { LogHeadEntity } from './log/log-head.entity.js';
 import { DeliveryEntity } from './queues/delivery.entity.js';
+import { LaneEntity } from './queues/lane.entity.js';
 import { SetAsideEntity } from './queues/set-aside.entity.js';
 import { WebhookEntity } from './subscriptions/webhook.entity.js';
 import { LogTables1764200000000 } from './migrations/1764200000000-create-log.js';
@@ -15,11 +16,20 @@ import { AttemptHeaders1764300001000 } from './migrations/1764300001000-add-atte
 import { WebhookSecrets1764400000000 } from './migrations/1764400000000-add-webhook-secrets.js';
 import { BatchMembers1764400001000 } from './migrations/1764400001000-keep-members-of-batches.js';
 import { UndeliveredAttempts1764400002000 } from './migrations/1764400002000-index-undelivered-attempts.js';
+import { Lanes1764500000000 } from './migrations/1764500000000-add-lanes.js';
 import { Listeners1766400000000 } from './migrations/1766400000000-create-listeners.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const webhooksSchema: Schema = {
-  entities: [DeliveryEntity, ErasedUserEntity, ListenerEntity, LogHeadEntity, SetAsideEntity, WebhookEntity],
+  entities: [
+    DeliveryEntity,
+    ErasedUserEntity,
+    LaneEntity,
+    ListenerEntity,
+    LogHeadEntity,
+    SetAsideEntity,
+    WebhookEntity,
+  ],
   migrations: [
     LogTables1764200000000,
     SubscriptionTables1764200001000,
@@ -31,6 +41,7 @@ export const webhooksSchema: Schema = {
     WebhookSecrets1764400000000,
     BatchMembers1764400001000,
     UndeliveredAttempts1764400002000,
+    Lanes1764500000000,
     Listeners1766400000000,
   ],
 };

@@ -11,14 +11,15 @@ import { Dispatcher } from './claim/dispatcher.service.js';
 import { Senders } from './claim/senders.service.js';
 import { LeaseTerms } from './lease-terms.js';
 import { GiveUpService } from './record/give-up.service.js';
+import { LaneRecordStore } from './record/lane-record.store.js';
 import { RecordStore } from './record/record.store.js';
 import { Recorder } from './record/recorder.service.js';
 import { CourierServices } from './send/courier-services.js';
-import { Lanes } from './send/lanes.js';
+import { Admission } from './send/admission.js';
 
-const lanes = {
-  provide: Lanes,
-  useFactory: (config: WebhooksConfig) => new Lanes(config.WEBHOOK_CONCURRENCY, config.WEBHOOK_PER_HOST),
+const admission = {
+  provide: Admission,
+  useFactory: (config: WebhooksConfig) => new Admission(config.WEBHOOK_CONCURRENCY, config.WEBHOOK_PER_HOST),
   inject: [WebhooksConfig],
 };
 
@@ -30,7 +31,8 @@ const lanes = {
     CourierServices,
     Dispatcher,
     GiveUpService,
-    lanes,
+    LaneRecordStore,
+    admission,
     LeaseTerms,
     Recorder,
     RecordStore,

@@ -49,7 +49,11 @@ export class FanOutController {
   /** Callers see a closed account as deleted. The event outlives the erasure of its user, and holds only the id. */
   @OnFacts(users.userClosed)
   userDeleted(facts: Facts<users.UserClosed>): Promise<void> {
-    return this.fanOut.append('user-deleted', facts, ({ user_id }) => ({ user_id: null, data: { user_id } }));
+    return this.fanOut.append('user-deleted', facts, ({ user_id }) => ({
+      user_id: null,
+      about: user_id,
+      data: { user_id },
+    }));
   }
 
   /** Webhooks are not told of imported members. */

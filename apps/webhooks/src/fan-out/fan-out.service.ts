@@ -15,6 +15,8 @@ const taken = new Counter({
 /** The part of an event that a fact determines. */
 export interface Entry<Name extends WebhookEventName> {
   user_id: string | null;
+  /** The user whose events it follows, if it outlives that user. */
+  about?: string;
   data: WebhookData<Name>;
 }
 

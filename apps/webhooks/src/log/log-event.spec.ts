@@ -1,6 +1,6 @@
 import { isFor, toLogEvent, type Reader } from './log-event.js';
 
-const row = { position: '7', name: 'user-deleted', id: 'e', data: '{"user_id":"u"}', traceparent: null };
+const row = { position: '7', name: 'user-deleted', id: 'e', data: '{"user_id":"u"}', traceparent: null, lane: 0 };
 const reader: Reader = { webhook_id: 'w', client_id: 'c', names: ['user-deleted'] };
 
 describe('an event of the log', () => {

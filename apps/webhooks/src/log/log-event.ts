@@ -6,6 +6,7 @@ export interface LogRow {
   not_to: string | null;
   data: string;
   traceparent: string | null;
+  lane: number;
 }
 
 /** An event as couriers send it: `item` is the exact text in the body. */
@@ -17,6 +18,8 @@ export interface LogEvent {
   not_to: string | null;
   item: string;
   traceparent: string | null;
+  /** The lane of its user. */
+  lane: number;
 }
 
 /** A webhook that reads the log: it gets the events of its names; of the events for one client, only its own client's. */
@@ -24,13 +27,17 @@ export interface Reader {
   webhook_id: string;
   client_id: string;
   names: readonly string[];
+  /** Limits the events to those of one lane. */
+  lane?: number;
+  /** Limits the events to those up to this position. */
+  upto?: number;
 }
 
 /** Microseconds since 1970 stay exact as a number until the year 2255. */
 export function toLogEvent({ position, data, ...row }: LogRow): LogEvent {
-  const { name, id, client_id, not_to, traceparent } = row;
+  const { name, id, client_id, not_to, traceparent, lane } = row;
   const item = `{"name":"${name}","data":${data}}`;
-  return { position: Number(position), name, id, client_id, not_to, item, traceparent };
+  return { position: Number(position), name, id, client_id, not_to, item, traceparent, lane };
 }
 
 /** The same events give the same bytes. */
@@ -39,6 +46,8 @@ export function bodyOf(events: readonly LogEvent[]): Buffer {
 }
 
 export function isFor(event: LogEvent, reader: Reader): boolean {
+  if (reader.lane !== undefined && reader.lane !== event.lane) return false;
+  if (event.position > (reader.upto ?? Infinity)) return false;
   if (!reader.names.includes(event.name)) return false;
   return event.client_id === null || (event.client_id === reader.client_id && event.not_to !== reader.webhook_id);
 }

@@ -59,13 +59,13 @@ export class LogTail {
       const event = this.events[i];
       if (event && isFor(event, reader)) found.push(event);
     }
-    return toFoundEvents(found, limit, this.to);
+    return toFoundEvents(found, limit, endFor(reader, this.to));
   }
 
   async next(reader: Reader, after: number, limit: number): Promise<FoundEvents> {
     const near = this.take(reader, after, limit);
     if (near) return near;
-    const end = await this.log.end();
+    const end = endFor(reader, await this.log.end());
     return toFoundEvents(await this.log.readFor(reader, after, end, limit), limit, end);
   }
 
@@ -130,6 +130,10 @@ export class LogTail {
     }
     return low;
   }
+}
+
+function endFor({ upto = Infinity }: Reader, end: number): number {
+  return Math.min(upto, end);
 }
 
 function toFoundEvents(events: LogEvent[], limit: number, end: number): FoundEvents {

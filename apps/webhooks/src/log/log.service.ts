@@ -1,6 +1,7 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { Injectable } from '@nestjs/common';
 import { headFor } from './heads.js';
+import { laneOf } from './lane-of-user.js';
 import { toLogEvent, type LogEvent, type Reader } from './log-event.js';
 import { LogStore, type ErasedEvent, type SentRequest, type UserEvent } from './log.store.js';
 
@@ -10,6 +11,8 @@ export interface NewEvent {
   id: string;
   /** The user whose erasure deletes the event; null when the event outlives its user. */
   user_id: string | null;
+  /** The user whose events it follows, if it outlives that user. */
+  about?: string;
   data: object;
   traceparent: string | null;
 }
@@ -36,6 +39,7 @@ export class LogService {
       userIds: events.map((each) => each.user_id),
       data: events.map((each) => JSON.stringify(each.data)),
       traceparents: events.map((each) => each.traceparent),
+      lanes: events.map((each) => laneOf(each.about ?? each.user_id)),
       clientId: to?.client_id ?? null,
       notTo: to?.not_to ?? null,
     });

@@ -1,6 +1,7 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { laneColumn } from './lane-of-user.js';
 import type { LogRow, Reader } from './log-event.js';
 import { LogHeadEntity } from './log-head.entity.js';
 
@@ -12,6 +13,7 @@ export interface NewRows {
   userIds: (string | null)[];
   data: string[];
   traceparents: (string | null)[];
+  lanes: number[];
   /** Set for events that are only for the webhooks of one client, except one webhook. */
   clientId: string | null;
   notTo: string | null;
@@ -42,6 +44,8 @@ export interface SentRequest {
 /** A page of the log; `position` is null in the only row when the page is empty. */
 type PageRow = (LogRow | { position: null }) & { erasures: string };
 
+const columns = `position, name, id, client_id, not_to, data, traceparent, ${laneColumn} AS lane`;
+
 /**
  * The event log. SQL because a set of events is appended in one statement, and because readers take the next events of
  * several names in one. Couriers share the readers, so those read outside of any transaction.
@@ -68,10 +72,10 @@ export class LogStore {
   async insert(start: string, rows: NewRows): Promise<boolean> {
     const stored = await this.transactions.open.query<unknown[]>(
       `WITH stored AS (
-         INSERT INTO event (position, name, id, user_id, client_id, not_to, data, traceparent)
-         SELECT $1 + n, $2, id, user_id, $6::text, $7, data, traceparent
-           FROM unnest($3::uuid[], $4::text[], $5::text[], $9::text[]) WITH ORDINALITY
-                AS given (id, user_id, data, traceparent, n)
+         INSERT INTO event (position, name, id, user_id, client_id, not_to, data, traceparent, lane)
+         SELECT $1 + n, $2, id, user_id, $6::text, $7, data, traceparent, lane
+           FROM unnest($3::uuid[], $4::text[], $5::text[], $9::text[], $10::smallint[]) WITH ORDINALITY
+                AS given (id, user_id, data, traceparent, lane, n)
           WHERE (EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR webhook.client_id = $6))
               OR EXISTS (SELECT FROM listener WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR listener.client_id = $6)))
             AND (user_id IS NULL OR NOT EXISTS (
@@ -80,7 +84,10 @@ export class LogStore {
        INSERT INTO log_head (name, position)
        SELECT $8, max(position) FROM stored HAVING count(*) > 0
        ON CONFLICT (name) DO UPDATE SET position = excluded.position RETURNING 1`,
-      [start, rows.name, rows.ids, rows.userIds, rows.data, rows.clientId, rows.notTo, rows.head, rows.traceparents],
+      [
+        ...[start, rows.name, rows.ids, rows.userIds, rows.data, rows.clientId, rows.notTo, rows.head],
+        ...[rows.traceparents, rows.lanes],
+      ],
     );
     return stored.length > 0;
   }
@@ -120,7 +127,7 @@ export class LogStore {
   readOn(after: number, limit: number): Promise<PageRow[]> {
     return this.database.query<PageRow[]>(
       `SELECT c.erasures, e.* FROM log_clock c LEFT JOIN LATERAL (
-         SELECT position, name, id, client_id, not_to, data, traceparent FROM event WHERE position > $1 ORDER BY position LIMIT $2
+         SELECT ${columns} FROM event WHERE position > $1 ORDER BY position LIMIT $2
        ) e ON true ORDER BY e.position`,
       [after, limit],
     );
@@ -133,7 +140,7 @@ export class LogStore {
          FROM jsonb_to_recordset($1::jsonb) AS r (id uuid, names text[], after bigint, upto bigint, event_ids uuid[])
         CROSS JOIN LATERAL unnest(r.names) AS wanted (name)
         CROSS JOIN LATERAL (
-          SELECT position, name, id, client_id, not_to, data, traceparent FROM event
+          SELECT ${columns} FROM event
            WHERE event.name = wanted.name AND position > r.after AND position <= r.upto AND id = ANY (r.event_ids)) e
         ORDER BY e.position`,
       [JSON.stringify(requests)],
@@ -153,14 +160,16 @@ export class LogStore {
   }
 
   readFor(reader: Reader, after: number, upto: number, limit: number): Promise<LogRow[]> {
+    const ofLane = reader.lane === undefined ? '' : `AND ${laneColumn} = $7`;
+    const given = [reader.names, after, upto, reader.client_id, reader.webhook_id, limit];
     return this.database.query<LogRow[]>(
       `SELECT e.* FROM unnest($1::text[]) AS wanted (name) CROSS JOIN LATERAL (
-         SELECT position, name, id, client_id, not_to, data, traceparent FROM event
+         SELECT ${columns} FROM event
           WHERE event.name = wanted.name AND position > $2 AND position <= $3
-            AND (client_id IS NULL OR (client_id = $4 AND not_to <> $5))
+            AND (client_id IS NULL OR (client_id = $4 AND not_to <> $5)) ${ofLane}
           ORDER BY position LIMIT $6) e
        ORDER BY e.position LIMIT $6`,
-      [reader.names, after, upto, reader.client_id, reader.webhook_id, limit],
+      reader.lane === undefined ? given : [...given, reader.lane],
     );
   }
 }

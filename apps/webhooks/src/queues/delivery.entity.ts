@@ -11,7 +11,7 @@ export class DeliveryEntity {
   @ForeignKey('webhook', 'id', { name: 'delivery_webhook_id_fkey', onDelete: 'CASCADE' })
   webhook_id: string;
 
-  /** Events up to this position are delivered or set aside. */
+  /** Events up to this position are delivered or set aside, in all lanes. */
   @Column('bigint')
   cursor: string;
 
@@ -74,6 +74,10 @@ export class DeliveryEntity {
   /** Grows with each lease, so that a courier that lost its lease writes nothing. */
   @Column('bigint', { default: 0 })
   epoch: string;
+
+  /** The position of those lanes that have none of their own. Null: the webhook has one queue and no lanes. */
+  @Column('bigint', { nullable: true })
+  scanned: string | null;
 
   /** Erasures of events before the end of the queue. Couriers compare it, too. */
   @Column('integer', { default: 0 })

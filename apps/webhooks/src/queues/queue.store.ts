@@ -1,11 +1,20 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import { laneColumn } from '../log/lane-of-user.js';
 import type { DeliveryEntity } from './delivery.entity.js';
 
 export interface QueueRow extends Pick<DeliveryEntity, 'attempt' | 'due_at'> {
   waiting: number;
   set_aside: number;
 }
+
+/** The state of the lanes together: the most failures, and the earliest time of a lane that has failed. */
+export interface LanesRow extends Pick<DeliveryEntity, 'attempt' | 'due_at'> {
+  waiting: number;
+}
+
+/** Events that are looked at, for each event that is counted: those of other lanes lie between. */
+const lookedAt = 20;
 
 /** An event set aside, with what the log still holds of it: nothing after an erasure. */
 export interface SetAside {
@@ -39,10 +48,17 @@ export class QueueStore {
 
   /** Makes the next batch due at once, without failures. */
   async resume(webhookId: string): Promise<void> {
-    await this.transactions.open.query(
-      `UPDATE delivery SET attempt = 0, aside_in_row = 0, due_at = '-infinity' WHERE webhook_id = $1`,
-      [webhookId],
-    );
+    for (const table of ['delivery', 'lane']) {
+      await this.transactions.open.query(
+        `UPDATE ${table} SET attempt = 0, aside_in_row = 0, due_at = '-infinity' WHERE webhook_id = $1`,
+        [webhookId],
+      );
+    }
+  }
+
+  /** Lets a sender claim the webhook at once. Its lanes keep their own due times. */
+  async hasten(webhookId: string): Promise<void> {
+    await this.transactions.open.query(`UPDATE delivery SET due_at = '-infinity' WHERE webhook_id = $1`, [webhookId]);
   }
 
   /** Sets the cursor back to this position, if it or the frozen batch has passed it, and outdates the webhook. */
@@ -50,7 +66,17 @@ export class QueueStore {
     await this.transactions.open.query(
       `UPDATE delivery SET cursor = least(cursor, $2), batch_id = NULL, batch_to = NULL, batch_count = NULL,
               batch_hash = NULL, batch_names = NULL, attempt = 0, due_at = '-infinity', refusals = 0,
-              inherited = 0, batch_limit = 100, suspect_to = NULL, aside_in_row = 0, version = version + 1
+              inherited = 0, batch_limit = 100, suspect_to = NULL, aside_in_row = 0, version = version + 1,
+              scanned = least(scanned, $2)
+        WHERE webhook_id = $1 AND (greatest(cursor, batch_to, scanned) > $2 OR EXISTS (
+          SELECT FROM lane WHERE lane.webhook_id = $1 AND greatest(lane.cursor, lane.batch_to) > $2))`,
+      [webhookId, position],
+    );
+    // A lane that had not come so far goes on where it was.
+    await this.transactions.open.query(
+      `UPDATE lane SET cursor = least(cursor, $2), behind = behind OR batch_id IS NOT NULL,
+              batch_id = NULL, batch_to = NULL, batch_count = NULL, batch_hash = NULL, batch_names = NULL, attempt = 0,
+              due_at = '-infinity', refusals = 0, inherited = 0, batch_limit = 100, suspect_to = NULL, aside_in_row = 0
         WHERE webhook_id = $1 AND greatest(cursor, batch_to) > $2`,
       [webhookId, position],
     );
@@ -112,7 +138,8 @@ export class QueueStore {
          SELECT name, max(position) AS position FROM unnest($1::text[], $2::bigint[]) AS given (name, position) GROUP BY name)
        UPDATE delivery d SET version = version + 1, erasures = erasures + 1 FROM webhook w
         WHERE w.id = d.webhook_id AND EXISTS (
-          SELECT FROM gone WHERE gone.position > d.cursor AND gone.name = ANY (w.events || d.batch_names))`,
+          SELECT FROM gone WHERE gone.position > d.cursor AND (gone.name = ANY (w.events || d.batch_names) OR EXISTS (
+            SELECT FROM lane l WHERE l.webhook_id = d.webhook_id AND gone.name = ANY (l.batch_names))))`,
       [names, positions],
     );
   }
@@ -128,6 +155,26 @@ export class QueueStore {
             SELECT FROM set_aside s WHERE s.webhook_id = $1 LIMIT $4) counted) AS set_aside
        FROM delivery d WHERE d.webhook_id = $1`,
       [webhookId, names, clientId, mostCounted],
+    );
+    return row;
+  }
+
+  /** The same of all lanes. Undefined for a webhook without lanes. */
+  async findLanes(webhookId: string, names: string[], clientId: string, most: number): Promise<LanesRow | undefined> {
+    const [row] = await this.transactions.current.query<LanesRow[]>(
+      `WITH queue AS (
+         SELECT l.lane, l.attempt, l.due_at, CASE WHEN l.behind OR l.batch_id IS NOT NULL THEN l.cursor
+                                             ELSE greatest(l.cursor, d.scanned) END AS cursor
+           FROM lane l JOIN delivery d USING (webhook_id) WHERE l.webhook_id = $1),
+       near AS (
+         SELECT ${laneColumn} AS lane, position FROM event e
+          WHERE e.name = ANY ($2) AND e.position > (SELECT min(cursor) FROM queue)
+            AND (e.client_id IS NULL OR (e.client_id = $3 AND e.not_to <> $1)) ORDER BY position LIMIT $4::integer * ${lookedAt})
+       SELECT max(attempt) AS attempt, min(due_at) FILTER (WHERE attempt > 0) AS due_at,
+              (SELECT count(*)::integer FROM (
+                 SELECT FROM near JOIN queue USING (lane) WHERE near.position > queue.cursor LIMIT $4) counted) AS waiting
+         FROM queue HAVING count(*) > 0`,
+      [webhookId, names, clientId, most],
     );
     return row;
   }

@@ -34,6 +34,11 @@ export class QueuesService {
     await this.store.outdate(webhookId);
   }
 
+  /** Lets the queue begin anew at once, because the number of lanes changed. The failures of its batches still count. */
+  hasten(webhookId: string): Promise<void> {
+    return this.store.hasten(webhookId);
+  }
+
   /** Delivers the events since this moment once more, and continues after them. */
   async rewind(webhookId: string, moment: number): Promise<void> {
     await this.store.rewind(webhookId, Math.max(0, moment * 1_000 - 1));
@@ -89,13 +94,14 @@ export class QueuesService {
   }
 
   async describe({ id, client_id, events, enabled }: Subscriber): Promise<WebhookQueue> {
-    const row = await this.store.find(id, events, client_id, mostCounted);
+    const whole = await this.store.find(id, events, client_id, mostCounted);
+    const row = (await this.store.findLanes(id, events, client_id, mostCounted)) ?? whole;
     const waits = enabled && row !== undefined && row.attempt > 0 && row.due_at instanceof Date;
     return {
       waiting: row?.waiting ?? 0,
       failures: row?.attempt ?? 0,
       next_attempt: waits && row.due_at instanceof Date ? row.due_at.toISOString() : null,
-      set_aside: row?.set_aside ?? 0,
+      set_aside: whole?.set_aside ?? 0,
     };
   }
 }

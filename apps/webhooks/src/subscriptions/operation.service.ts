@@ -72,6 +72,7 @@ export class OperationService {
       ...toWebhook(stored, this.sealer),
       state: stored.enabled ? 'enabled' : 'disabled',
       disabled: reason && at ? { reason, since: at.toISOString() } : null,
+      lanes: stored.lanes,
       queue: await this.queues.describe(stored),
       created: stored.created_at.toISOString(),
     };

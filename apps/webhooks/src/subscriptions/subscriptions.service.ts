@@ -94,7 +94,7 @@ export class SubscriptionsService {
 
   async change({ client_id, id, ...changes }: contract.ChangeWebhook): Promise<void> {
     const stored = await this.lock(client_id, id);
-    const { events = stored.events, url = stored.url, headers } = changes;
+    const { events = stored.events, url = stored.url, headers, lanes = stored.lanes } = changes;
     await this.webhooks.update(
       { id },
       {
@@ -102,8 +102,10 @@ export class SubscriptionsService {
         url,
         host: hostOf(url),
         headers: headers ? sealHeaders(this.sealer, id, headers) : stored.headers,
+        lanes,
       },
     );
+    if (lanes !== stored.lanes) await this.queues.hasten(id);
     await this.queues.outdate(id);
     this.tellAfterCommit(id);
   }

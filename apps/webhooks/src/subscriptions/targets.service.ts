@@ -13,6 +13,8 @@ export interface Target extends Reader {
   url: URL;
   headers: Record<string, string>;
   secrets: OwnSecrets;
+  /** The number of requests that may be under way at once. */
+  lanes: number;
 }
 
 export type { TargetRow };
@@ -65,6 +67,7 @@ export class Targets {
       url: new URL(row.url),
       headers: withoutTrace(openHeaders(this.sealer, row)),
       secrets: openSecrets(this.sealer, row),
+      lanes: row.lanes,
     };
   }
 }

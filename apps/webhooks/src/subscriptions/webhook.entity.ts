@@ -49,6 +49,10 @@ export class WebhookEntity {
   @Column('timestamptz', { nullable: true })
   previous_secret_until: Date | null;
 
+  /** The number of requests that may be under way at once. With more than one, order is kept per user. */
+  @Column('integer', { default: 1 })
+  lanes: number;
+
   /** Until this moment the client's secrets sign beside the webhook's own. */
   @Column('timestamptz', { nullable: true })
   client_secret_until: Date | null;

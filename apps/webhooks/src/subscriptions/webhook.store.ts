@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { SecretColumns } from './own-secrets.js';
 import type { WebhookEntity } from './webhook.entity.js';
 
-export type TargetRow = Pick<WebhookEntity, 'client_id' | 'events' | 'url' | 'host' | 'headers'> & SecretColumns;
+export type TargetRow = Pick<WebhookEntity, 'client_id' | 'events' | 'url' | 'host' | 'headers' | 'lanes'> & SecretColumns;
 
 /** Webhooks. SQL where a set of them is read for couriers, and where a statement decides and writes at once. */
 @Injectable()
@@ -47,7 +47,7 @@ export class WebhookStore {
   /** The enabled ones of these webhooks, read outside of any transaction. */
   findEnabled(ids: string[]): Promise<TargetRow[]> {
     return this.database.query<TargetRow[]>(
-      `SELECT id, client_id, events, url, host, headers, secret, previous_secret, previous_secret_until, client_secret_until
+      `SELECT id, client_id, events, url, host, headers, lanes, secret, previous_secret, previous_secret_until, client_secret_until
          FROM webhook WHERE id = ANY ($1::uuid[]) AND enabled`,
       [ids],
     );

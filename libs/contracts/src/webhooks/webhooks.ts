@@ -1,6 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsISO8601, IsOptional, IsString, Matches } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
 import { Page, type Paged } from '../paging.js';
 import { IsReceiverHeaders, IsReceiverUrl, stringMap } from './receiver.js';
@@ -13,6 +25,9 @@ import {
   type DisabledReason,
   type WebhookEventName,
 } from './webhook-events.js';
+
+/** The largest number of requests that may be under way to one webhook. */
+export const mostLanes = 16;
 
 /** Keeps the object that was sent. A copy would lose a header named `__proto__`. */
 const Unaltered = () => Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
@@ -69,6 +84,20 @@ export class WebhookChange {
   @IsReceiverHeaders()
   @Unaltered()
   headers?: Record<string, string>;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: mostLanes,
+    example: 4,
+    description:
+      'The number of requests that may be under way at once. With 1, events arrive in order. With more, the events of each user arrive in order, and a user whose events fail holds only its lane.',
+  })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(mostLanes)
+  lanes?: number;
 }
 
 /** Rows 33 and 34 answer exactly these four fields. */
@@ -109,10 +138,18 @@ export class WebhookQueue {
   @ApiProperty({ description: 'The number of events that wait for delivery; counted up to 10000', type: 'integer' })
   waiting: number;
 
-  @ApiProperty({ description: 'How often the first batch of the queue has failed', type: 'integer' })
+  @ApiProperty({
+    description: 'How often the first batch of the queue has failed; with lanes, of the lane that failed most',
+    type: 'integer',
+  })
   failures: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The time of the next attempt', format: 'date-time' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The time of the next attempt; with lanes, of the lane that comes first',
+    format: 'date-time',
+  })
   next_attempt: string | null;
 
   @ApiProperty({
@@ -136,6 +173,13 @@ export class WebhookDetails extends Webhook {
     description: 'Why and since when; null while the webhook is enabled.',
   })
   disabled: WebhookDisabling | null;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 1,
+    description: 'The number of requests that may be under way at once. With more than one, order is kept per user.',
+  })
+  lanes: number;
 
   @ApiProperty({ type: WebhookQueue, description: 'What waits for delivery.' })
   queue: WebhookQueue;

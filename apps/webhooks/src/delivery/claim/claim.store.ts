@@ -7,24 +7,33 @@ import { clientEventName } from '../../log/heads.js';
 import { LeaseTerms } from '../lease-terms.js';
 import type { ClaimedVersion } from '../record/delivery-record.js';
 import type { QueueState } from '../record/queue-state.js';
-import { slowMs, type Lane } from '../send/lane.js';
-import type { LaneShare } from '../send/places.js';
+import { slowMs, type Pace } from '../send/pace.js';
+import type { PaceShare } from '../send/places.js';
 
 /** The state of the queue is that of the claim. The webhook itself is read afterwards. */
 export interface Claim extends ClaimedVersion {
   state: QueueState;
+  /** The position of the lanes without one of their own; null for a webhook without lanes. */
+  scanned: number | null;
 }
 
-/** The lanes with free places, the clients and hosts whose shares are full, and the number of webhooks to claim. */
+/** The queue of one lane. `behind`: it reads on from its own cursor although it has no frozen batch. */
+export interface ClaimedLane {
+  lane: number;
+  behind: boolean;
+  dueAt: number;
+  state: QueueState;
+}
+
+/** The paces with free places, the clients and hosts whose shares are full, and the number of webhooks to claim. */
 export interface Room {
-  from: Lane[];
-  full: LaneShare[];
+  from: Pace[];
+  full: PaceShare[];
   limit: number;
 }
 
-interface Row {
+interface QueueColumns {
   webhook_id: string;
-  epoch: string;
   cursor: string;
   batch_id: string | null;
   batch_to: string;
@@ -37,16 +46,30 @@ interface Row {
   batch_limit: number;
   suspect_to: string | null;
   aside_in_row: number;
+}
+
+interface Row extends QueueColumns {
+  epoch: string;
   last_ms: number | null;
   version: number;
   erasures: number;
+  scanned: string | null;
+}
+
+interface LaneRow extends QueueColumns {
+  lane: number;
+  behind: boolean;
+  due_at: Date | number;
 }
 
 /** The heads of the log that concern a webhook `w`. */
 const headsOfWebhook = `CASE WHEN '${clientEventName}' = ANY (w.events)
   THEN w.events || ('${clientEventName}:' || w.client_id) ELSE w.events END`;
 
-const inLane: Record<Lane, string> = {
+/** Behind this position a webhook has something new. */
+const front = 'coalesce(d.scanned, d.cursor)';
+
+const ofPace: Record<Pace, string> = {
   fast: `d.last_ms < ${slowMs}`,
   new: 'd.last_ms IS NULL',
   slow: `d.last_ms >= ${slowMs}`,
@@ -63,14 +86,14 @@ export class ClaimStore {
   ) {}
 
   /**
-   * Claims webhooks of these lanes that have something to deliver now and that no process delivers to; the one whose lease
+   * Claims webhooks of these paces that have something to deliver now and that no process delivers to; the one whose lease
    * ended first comes first. A webhook that this process leases without holding it belongs to a claim whose answer was lost.
    */
   async claim({ from, full, limit }: Room, held: string[], names?: WebhookEventName[]): Promise<Claim[]> {
     const { owner, leaseSeconds } = this.terms;
     const given: unknown[] = [new Date(this.clock.now()), owner, leaseSeconds, limit, held];
     const give = (value: unknown): string => `$${given.push(value)}`;
-    const open = from.map((lane) => [inLane[lane], ...withoutFull(full, lane, give)].join(' AND '));
+    const open = from.map((pace) => [ofPace[pace], ...withoutFull(full, pace, give)].join(' AND '));
     const [rows] = await this.database.query<[Row[], number]>(
       `WITH due AS (
          SELECT d.webhook_id FROM delivery d JOIN webhook w ON w.id = d.webhook_id
@@ -78,7 +101,10 @@ export class ClaimStore {
             AND w.enabled AND d.due_at <= $1 ${names ? `AND w.events && ${give(names)}` : ''}
             AND (d.lease_until <= now() OR (d.lease_owner = $2 AND d.webhook_id <> ALL ($5::uuid[])))
             AND (d.batch_id IS NOT NULL
-                 OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (${headsOfWebhook}) AND h.position > d.cursor))
+                 OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (${headsOfWebhook}) AND h.position > ${front})
+                 OR (d.scanned IS NOT NULL AND EXISTS (
+                   SELECT FROM lane l WHERE l.webhook_id = d.webhook_id AND l.due_at <= $1
+                      AND (l.behind OR l.batch_id IS NOT NULL))))
           ORDER BY d.lease_until LIMIT $4 FOR UPDATE OF d SKIP LOCKED)
        UPDATE delivery d SET lease_owner = $2, lease_until = now() + make_interval(secs => $3), epoch = epoch + 1
          FROM due WHERE d.webhook_id = due.webhook_id
@@ -88,17 +114,28 @@ export class ClaimStore {
     return rows.map(toClaim);
   }
 
+  /** The lanes of claimed webhooks. Reading after the claim finds what the former holder of the lease wrote. */
+  async readLanes(webhookIds: string[]): Promise<Map<string, ClaimedLane[]>> {
+    if (webhookIds.length === 0) return new Map();
+    const rows = await this.database.query<LaneRow[]>(
+      'SELECT * FROM lane WHERE webhook_id = ANY ($1::uuid[]) ORDER BY lane',
+      [webhookIds],
+    );
+    const lanes = rows.map((row) => [row.webhook_id, toClaimedLane(row)] as const);
+    return new Map([...Map.groupBy(lanes, ([id]) => id)].map(([id, entries]) => [id, entries.map(([, lane]) => lane)]));
+  }
+
   /**
    * The position of the oldest event that a webhook still has to get, among the 1,000 that are furthest behind. Leaves out
-   * webhooks whose batch has failed: they wait for their receiver.
+   * webhooks whose batch has failed, and lanes that are behind: they wait for their receiver.
    */
   async oldestWaiting(): Promise<number | undefined> {
     const [oldest] = await this.database.query<{ position: string | null }[]>(
       `SELECT min(e.position) AS position FROM (
-         SELECT w.id, w.client_id, w.events, d.cursor FROM delivery d JOIN webhook w ON w.id = d.webhook_id
+         SELECT w.id, w.client_id, w.events, ${front} AS cursor FROM delivery d JOIN webhook w ON w.id = d.webhook_id
           WHERE w.enabled AND d.attempt = 0
-            AND EXISTS (SELECT FROM log_head h WHERE h.name = ANY (${headsOfWebhook}) AND h.position > d.cursor)
-          ORDER BY d.cursor LIMIT 1000) behind
+            AND EXISTS (SELECT FROM log_head h WHERE h.name = ANY (${headsOfWebhook}) AND h.position > ${front})
+          ORDER BY ${front} LIMIT 1000) behind
         CROSS JOIN LATERAL (
           SELECT position FROM event
            WHERE name = ANY (behind.events) AND position > behind.cursor
@@ -135,9 +172,9 @@ export class ClaimStore {
   }
 }
 
-function withoutFull(full: LaneShare[], lane: Lane, give: (value: unknown) => string): string[] {
-  const holders = (of: LaneShare['of']) =>
-    full.filter((share) => share.lane === lane && share.of === of).map(({ holder }) => holder);
+function withoutFull(full: PaceShare[], pace: Pace, give: (value: unknown) => string): string[] {
+  const holders = (of: PaceShare['of']) =>
+    full.filter((share) => share.pace === pace && share.of === of).map(({ holder }) => holder);
   const [clients, hosts] = [holders('client'), holders('host')];
   return [
     ...(clients.length > 0 ? [`w.client_id <> ALL (${give(clients)})`] : []),
@@ -146,31 +183,40 @@ function withoutFull(full: LaneShare[], lane: Lane, give: (value: unknown) => st
 }
 
 function toClaim(row: Row): Claim {
-  const { webhook_id, batch_id, suspect_to } = row;
   return {
-    webhook_id,
+    webhook_id: row.webhook_id,
     epoch: Number(row.epoch),
     version: row.version,
     erasures: row.erasures,
-    state: {
-      cursor: Number(row.cursor),
-      batch:
-        batch_id === null
-          ? null
-          : {
-              id: batch_id,
-              to: Number(row.batch_to),
-              count: row.batch_count,
-              hash: row.batch_hash,
-              names: row.batch_names,
-            },
-      attempt: row.attempt,
-      refusals: row.refusals,
-      inherited: row.inherited,
-      limit: row.batch_limit,
-      suspectTo: suspect_to === null ? null : Number(suspect_to),
-      asideInRow: row.aside_in_row,
-      lastMs: row.last_ms,
-    },
+    state: toState(row, row.last_ms),
+    scanned: row.scanned === null ? null : Number(row.scanned),
+  };
+}
+
+function toClaimedLane({ due_at, ...row }: LaneRow): ClaimedLane {
+  return { lane: row.lane, behind: row.behind, dueAt: Number(due_at), state: toState(row, null) };
+}
+
+function toState(row: QueueColumns, lastMs: number | null): QueueState {
+  const { batch_id, suspect_to } = row;
+  return {
+    cursor: Number(row.cursor),
+    batch:
+      batch_id === null
+        ? null
+        : {
+            id: batch_id,
+            to: Number(row.batch_to),
+            count: row.batch_count,
+            hash: row.batch_hash,
+            names: row.batch_names,
+          },
+    attempt: row.attempt,
+    refusals: row.refusals,
+    inherited: row.inherited,
+    limit: row.batch_limit,
+    suspectTo: suspect_to === null ? null : Number(suspect_to),
+    asideInRow: row.aside_in_row,
+    lastMs,
   };
 }

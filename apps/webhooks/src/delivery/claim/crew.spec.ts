@@ -16,7 +16,7 @@ describe('the crew of a sender', () => {
       end.set(id, () => {
         resolve(undefined);
       });
-      const courier = { wish: { lane: 'fast', client: id, host: id }, run: () => promise, press: () => undefined };
+      const courier = { wish: { pace: 'fast', client: id, host: id }, run: () => promise, press: () => undefined };
       crew.send(id, courier as unknown as Courier, (_opened, leaves) => {
         if (leaves) left.push(id);
       });

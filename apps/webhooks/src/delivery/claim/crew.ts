@@ -1,13 +1,13 @@
 import { Gauge } from 'prom-client';
 import type { Courier } from '../send/courier.js';
-import { allLanes, type Lane } from '../send/lane.js';
-import type { Lanes } from '../send/lanes.js';
-import { mostOfClient, Places, sharesOf, type LaneShare, type Share } from '../send/places.js';
+import { allPaces, type Pace } from '../send/pace.js';
+import type { Admission } from '../send/admission.js';
+import { mostOfClient, Places, sharesOf, type PaceShare, type Share } from '../send/places.js';
 import type { Room } from './claim.store.js';
 
 const claimAtOnce = 200;
 /**
- * Couriers per request that may be under way in a lane; the others read, freeze and record meanwhile. A courier that waits
+ * Couriers per request that may be under way at a pace; the others read, freeze and record meanwhile. A courier that waits
  * for its request may hold a batch of 256 KiB: with 128 requests there are 1,280 couriers, and 320 MiB.
  */
 const couriersPerRequest = 8;
@@ -16,20 +16,20 @@ const busy = new Gauge({ name: 'ces_webhook_couriers', help: 'Webhooks that this
 
 interface Member {
   courier: Courier;
-  shares: LaneShare[];
+  shares: PaceShare[];
   done: Promise<void>;
 }
 
-/** The couriers of this process. Each lane has its own places, of which no client and no host may take all. */
+/** The couriers of this process. Each pace has its own places, of which no client and no host may take all. */
 export class Crew {
   private readonly members = new Map<string, Member>();
-  private readonly places = new Places<LaneShare>();
+  private readonly places = new Places<PaceShare>();
   /** Keys of the shares that had too few places for the webhooks with something to deliver. */
   private readonly short = new Set<string>();
   /** Webhooks that other senders should take over. */
   private readonly surplus = new Set<string>();
 
-  constructor(private readonly width: Lanes['width']) {}
+  constructor(private readonly width: Admission['width']) {}
 
   get(webhookId: string): Courier | undefined {
     return this.members.get(webhookId)?.courier;
@@ -45,7 +45,7 @@ export class Crew {
 
   get full(): boolean {
     const full = this.places.shares.filter((share) => share.of === 'all' && this.isFull(share));
-    return full.length === allLanes.length;
+    return full.length === allPaces.length;
   }
 
   /** True if other webhooks wait for the place of this one, or if another sender should take it over. */
@@ -58,13 +58,13 @@ export class Crew {
   room(): Room {
     const full = this.places.shares.filter((share) => this.isFull(share));
     for (const { key } of full) this.press(key);
-    const from = allLanes.filter((lane) => !full.some((share) => share.of === 'all' && share.lane === lane));
-    const open = this.places.shares.filter((share) => from.includes(share.lane) && !full.includes(share));
+    const from = allPaces.filter((pace) => !full.some((share) => share.of === 'all' && share.pace === pace));
+    const open = this.places.shares.filter((share) => from.includes(share.pace) && !full.includes(share));
     const left = open.map((share) => this.places.left(share));
     return {
       from,
       full,
-      limit: Math.min(claimAtOnce, ...from.map((lane) => mostOfClient(this.sizeOf(lane))), ...left),
+      limit: Math.min(claimAtOnce, ...from.map((pace) => mostOfClient(this.sizeOf(pace))), ...left),
     };
   }
 
@@ -111,7 +111,7 @@ export class Crew {
     });
   }
 
-  /** Returns true when the new lane of the courier makes room for webhooks that found no place before. */
+  /** Returns true when the new pace of the courier makes room for webhooks that found no place before. */
   move(webhookId: string): boolean {
     const member = this.members.get(webhookId);
     if (!member) return false;
@@ -127,12 +127,12 @@ export class Crew {
     await Promise.all([...this.members.values()].map(({ done }) => done));
   }
 
-  private sharesFor({ wish }: Courier): LaneShare[] {
-    return sharesOf(wish, this.sizeOf(wish.lane));
+  private sharesFor({ wish }: Courier): PaceShare[] {
+    return sharesOf(wish, this.sizeOf(wish.pace));
   }
 
-  private sizeOf(lane: Lane): number {
-    return couriersPerRequest * this.width[lane];
+  private sizeOf(pace: Pace): number {
+    return couriersPerRequest * this.width[pace];
   }
 
   /** A share with hardly any place left counts as full, because claiming one webhook costs as much as claiming many. */

@@ -7,12 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LogTail } from '../../log/log-tail.js';
 import { Targets, type Target, type TargetRow } from '../../subscriptions/targets.service.js';
 import { Wakes, type Load, type Wake } from '../../wakes/wakes.service.js';
-import { Courier } from '../send/courier.js';
 import { CourierServices } from '../send/courier-services.js';
 import type { Dispatch } from '../send/dispatch.js';
+import { LanedCourier } from '../send/laned-courier.js';
+import { PlainCourier } from '../send/plain-courier.js';
 import { Alarm } from './alarm.js';
 import { Balance } from './balance.js';
-import { ClaimStore, type Claim } from './claim.store.js';
+import { ClaimStore, type Claim, type ClaimedLane } from './claim.store.js';
 import { Crew } from './crew.js';
 import { Senders } from './senders.service.js';
 
@@ -53,7 +54,7 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
     private readonly services: CourierServices,
     private readonly transactions: Transactions,
   ) {
-    this.crew = new Crew(services.lanes.width);
+    this.crew = new Crew(services.admission.width);
     this.alarm = new Alarm(services.clock, () => {
       this.look();
     });
@@ -103,7 +104,7 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
     return this.crew.isPressed(webhookId);
   }
 
-  laneChanged(webhookId: string): void {
+  paceChanged(webhookId: string): void {
     if (this.crew.move(webhookId)) this.look();
   }
 
@@ -200,6 +201,8 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
 
   private async sendAll(claims: Claim[]): Promise<void> {
     const rows = await this.targets.findEnabled(claims.map(({ webhook_id }) => webhook_id));
+    const laned = claims.filter(({ scanned }) => scanned !== null);
+    const lanes = await this.claims.readLanes(laned.map(({ webhook_id }) => webhook_id));
     // Reading after the claim keeps events that were erased before it from being sent from memory.
     await this.tail.refresh().catch(() => {
       this.tail.drop();
@@ -207,7 +210,7 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
     for (const claim of claims) {
       const row = rows.get(claim.webhook_id);
       const target = row && this.read(claim, row);
-      if (target) this.send(claim, target);
+      if (target) this.send(claim, target, lanes.get(claim.webhook_id));
       else if (!row) this.letGo(claim);
     }
   }
@@ -231,8 +234,10 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
       });
   }
 
-  private send(claim: Claim, target: Target): void {
-    const courier = new Courier(claim, target, this.services, this);
+  private send(claim: Claim, target: Target, lanes?: ClaimedLane[]): void {
+    const courier = lanes
+      ? new LanedCourier(claim, lanes, target, this.services, this)
+      : new PlainCourier(claim, target, this.services, this);
     this.crew.send(claim.webhook_id, courier, (opened, left) => {
       if (left) this.tellLoad(true);
       if (opened || courier.leavesNews) this.look();

@@ -30,6 +30,26 @@ export interface ClaimedVersion {
   erasures: number;
 }
 
+/** The place of a record in a webhook with lanes. */
+export interface LanePlace {
+  lane: number;
+  /** The position of the lanes without one of their own. */
+  scanned: number;
+  /** Events up to this position are delivered or set aside, in all lanes. */
+  low: number;
+  lastMs: number | null;
+}
+
+/** What a sender leaves behind that gives a webhook with lanes back. */
+export interface LeftLanes extends ClaimedVersion {
+  scanned: number;
+  low: number;
+  /** The cursors of lanes without a batch and without a pause. */
+  idle: { lane: number; cursor: number }[];
+  /** Nothing is sent before this moment. */
+  dueAt?: Date;
+}
+
 export interface DeliveryRecord extends ClaimedVersion {
   state: QueueState;
   /** The batch that was accepted. It is written even if the webhook was changed meanwhile, while it is still frozen. */
@@ -38,7 +58,9 @@ export interface DeliveryRecord extends ClaimedVersion {
   failures?: number;
   /** Nothing is sent before this moment. */
   dueAt?: Date;
+  /** With lanes it is kept until all of them have ended. */
   lease: 'keep' | 'release';
+  laned?: LanePlace;
   attempt?: NewAttempt;
   aside?: { position: number; event_id: string; status: number; batch_id: string };
 }

@@ -26,7 +26,7 @@ export class GiveUpService {
 
   private async recordAndDisable(record: DeliveryRecord, reason: DisabledReason): Promise<Recorded | undefined> {
     await this.disabling.lock(record.webhook_id);
-    const recorded = (await this.store.write([record], this.terms.leaseSeconds)).get(record.webhook_id);
+    const recorded = (await this.store.write([record], this.terms.leaseSeconds)).get(record);
     if (recorded !== 'current' && recorded !== 'erased') return recorded;
     const webhook = await this.disabling.disable(record.webhook_id, reason);
     if (webhook) {

@@ -1,7 +1,8 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { DeliveryRecord, Recorded } from './delivery-record.js';
-import type { QueueState } from './queue-state.js';
+import { LaneRecordStore, type LanedRecord } from './lane-record.store.js';
+import { logAttempts, toAttempts, toGiven } from './record-rows.js';
 
 /**
  * Results of deliveries. SQL because one statement records many deliveries: queue state, lease, attempt and event set aside.
@@ -10,16 +11,33 @@ import type { QueueState } from './queue-state.js';
  */
 @Injectable()
 export class RecordStore {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly lanes: LaneRecordStore,
+  ) {}
 
-  /** Writes records of different webhooks. A webhook that was deleted, or whose lease is lost, is missing in the answer. */
-  async write(records: DeliveryRecord[], leaseSeconds: number): Promise<Map<string, Recorded>> {
+  /** Writes records of different queues. A record of a deleted webhook, or whose lease is lost, is missing in the answer. */
+  async write(records: DeliveryRecord[], leaseSeconds: number): Promise<Map<DeliveryRecord, Recorded>> {
+    const plain = records.filter(({ laned }) => !laned);
+    const laned = records.filter((record): record is LanedRecord => record.laned !== undefined);
+    const words = plain.length > 0 ? await this.writePlain(plain, leaseSeconds) : new Map<DeliveryRecord, Recorded>();
+    if (laned.length === 0) return words;
+    return new Map<DeliveryRecord, Recorded>([...words, ...(await this.lanes.write(laned, leaseSeconds))]);
+  }
+
+  private async writePlain(records: DeliveryRecord[], leaseSeconds: number): Promise<Map<DeliveryRecord, Recorded>> {
     const rows = await this.transactions.current.query<{ webhook_id: string; word: Recorded }[]>(statement, [
       JSON.stringify(records.map(toGiven)),
-      JSON.stringify(records.flatMap(({ attempt }) => attempt ?? [])),
+      JSON.stringify(records.flatMap(toAttempts)),
       leaseSeconds,
     ]);
-    return new Map(rows.map(({ webhook_id, word }) => [webhook_id, word]));
+    const words = new Map(rows.map(({ webhook_id, word }) => [webhook_id, word]));
+    return new Map(
+      records.flatMap((record) => {
+        const word = words.get(record.webhook_id);
+        return word ? [[record, word] as const] : [];
+      }),
+    );
   }
 }
 
@@ -47,22 +65,10 @@ const statement = `
            lease_until = CASE WHEN g.keep AND d.version = g.version THEN now() + make_interval(secs => $3) ELSE now() END
       FROM given g, jsonb_build_object('last_ms', g.state->'last_ms') AS measured
      WHERE d.webhook_id = g.webhook_id AND d.epoch = g.epoch
-    RETURNING d.webhook_id, d.version = g.version AS current, g.aside,
+    RETURNING d.webhook_id, d.epoch, d.version = g.version AS current, g.aside,
               CASE WHEN d.version = g.version THEN 'current'
                    WHEN d.version - g.version = d.erasures - g.erasures THEN 'erased' ELSE 'outdated' END AS word),
-  logged AS (
-    INSERT INTO attempt (id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status,
-                         answer, error, duration_ms, headers, links, names)
-    SELECT a.id, a.webhook_id, a.started_at, a.batch_id, a.attempt, a.outcome, a.url, a.events, a.bytes, a.after, a.upto,
-           -- An answer may repeat an event that was erased meanwhile, so it is kept only for a current version.
-           a.status, CASE WHEN w.current THEN a.answer END, a.error, a.duration_ms, a.headers,
-           a.links, a.names
-      FROM jsonb_to_recordset($2::jsonb) AS a (
-        id uuid, webhook_id uuid, started_at timestamptz, batch_id uuid, attempt integer, outcome text, url text,
-        events integer, bytes integer, after bigint, upto bigint, status integer, answer text, error text,
-        duration_ms real, headers json, links text[], names text[])
-      LEFT JOIN written w USING (webhook_id)
-    ON CONFLICT DO NOTHING),
+  logged AS (${logAttempts('written')}),
   put_aside AS (
     INSERT INTO set_aside (webhook_id, position, event_id, status, batch_id)
     SELECT w.webhook_id, a.position, a.event_id, a.status, a.batch_id
@@ -70,34 +76,3 @@ const statement = `
      WHERE w.current AND w.aside IS NOT NULL
     ON CONFLICT DO NOTHING)
   SELECT webhook_id, word FROM written`;
-
-function toGiven({ state, accepted, failures, dueAt, lease, aside, ...given }: DeliveryRecord): object {
-  const { webhook_id, epoch, version, erasures } = given;
-  return {
-    webhook_id,
-    epoch,
-    version,
-    erasures,
-    state: { ...toRow(state), due_at: dueAt ?? null },
-    accepted: accepted?.batchId,
-    accepted_state: accepted && toRow(accepted.state),
-    failed_state: failures === undefined ? undefined : { attempt: failures, due_at: dueAt ?? null },
-    aside,
-    keep: lease === 'keep',
-  };
-}
-
-function toRow({ batch, suspectTo, limit, asideInRow, lastMs, ...rest }: QueueState): object {
-  return {
-    ...rest,
-    batch_id: batch?.id,
-    batch_to: batch?.to,
-    batch_count: batch?.count,
-    batch_hash: batch?.hash,
-    batch_names: batch?.names,
-    batch_limit: limit,
-    suspect_to: suspectTo,
-    aside_in_row: asideInRow,
-    last_ms: lastMs,
-  };
-}

@@ -42,7 +42,7 @@ export class Recorder {
       const some = this.waiting.splice(0, mostAtOnce);
       try {
         const recorded = await outlastOutage(() => this.write(some));
-        for (const { record, done } of some) done(recorded.get(record.webhook_id));
+        for (const { record, done } of some) done(recorded.get(record));
       } catch (error) {
         for (const { failed } of some) failed(error);
       }
@@ -50,7 +50,7 @@ export class Recorder {
     this.running = false;
   }
 
-  private write(some: Waiting[]): Promise<Map<string, Recorded>> {
+  private write(some: Waiting[]): Promise<Map<DeliveryRecord, Recorded>> {
     return this.store.write(
       some.map(({ record }) => record),
       this.terms.leaseSeconds,

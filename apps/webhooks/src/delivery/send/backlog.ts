@@ -4,11 +4,8 @@ import type { FoundEvents, LogTail } from '../../log/log-tail.js';
 import { withoutSuspects, type FrozenBatch, type QueueState } from '../record/queue-state.js';
 import { composeBatch, recomposeBatch, type Batch } from './compose-batch.js';
 
-/** Chooses the next batch of one webhook, by its subscription at the time of the claim. */
+/** Chooses the next batch of one queue, by the webhook's subscription at the time of the claim. */
 export class Backlog {
-  /** Up to this position the webhook has no events. */
-  private seen = 0;
-
   constructor(
     public state: QueueState,
     private readonly reader: Reader,
@@ -40,9 +37,17 @@ export class Backlog {
     this.state = { ...this.state, batch: { id, to, count, hash, names } };
   }
 
-  /** The state with its cursor behind all events that are not for this webhook, so that they are not read again. */
-  get passed(): QueueState {
-    return { ...this.state, cursor: Math.max(this.state.cursor, this.seen) };
+  /** Passes over the events in memory if none of them is for this queue. Returns false if there may be some. */
+  skim(): boolean {
+    const found = this.state.batch ? undefined : this.tail.take(this.reader, this.state.cursor, 1);
+    if (found?.events.length !== 0) return false;
+    this.pass(found.seen);
+    return true;
+  }
+
+  /** Moves the cursor behind events that are not for this queue, so that they are not read again. */
+  private pass(seen: number): void {
+    this.state = { ...this.state, cursor: Math.max(this.state.cursor, seen) };
   }
 
   private async recompose(frozen: FrozenBatch): Promise<Batch | undefined> {
@@ -53,7 +58,7 @@ export class Backlog {
   private choose({ events, seen }: FoundEvents): Batch | undefined {
     const { state, batch } = nextBatch(this.state, events, this.reader.names);
     this.state = state;
-    this.seen = batch ? 0 : seen;
+    if (!batch) this.pass(seen);
     return batch;
   }
 }

@@ -15,13 +15,16 @@ export class Bell {
     this.wakeUp?.();
   }
 
-  async wait(ms: number): Promise<void> {
+  /** Waits for the next ring or wake, however long it takes. */
+  async next(): Promise<void> {
     if (this.rung) return;
+    await new Promise<void>((resolve) => (this.wakeUp = resolve));
+    this.wakeUp = undefined;
+  }
+
+  async wait(ms: number): Promise<void> {
     const timer = new AbortController();
-    await Promise.race([
-      new Promise<void>((resolve) => (this.wakeUp = resolve)),
-      sleep(ms, undefined, { signal: timer.signal }).catch(() => undefined),
-    ]);
+    await Promise.race([this.next(), sleep(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
     this.wakeUp = undefined;
     timer.abort();
   }

@@ -6,7 +6,7 @@ const names = ['transaction-created'];
 function event(position: number, size = 10): LogEvent {
   const item = `{"name":"transaction-created","data":{"text":"${'x'.repeat(size)}"}}`;
   const id = `event-${position}`;
-  return { position, name: 'transaction-created', id, client_id: null, not_to: null, item, traceparent: null };
+  return { position, name: 'transaction-created', id, client_id: null, not_to: null, item, traceparent: null, lane: 0 };
 }
 
 describe('a batch', () => {

@@ -4,18 +4,20 @@ import { LogService } from '../../log/log.service.js';
 import { LogTail } from '../../log/log-tail.js';
 import { Outbound } from '../../requests/outbound.service.js';
 import { LeaseTerms } from '../lease-terms.js';
+import { LaneRecordStore } from '../record/lane-record.store.js';
 import { GiveUpService } from '../record/give-up.service.js';
 import { Recorder } from '../record/recorder.service.js';
-import { Lanes } from './lanes.js';
+import { Admission } from './admission.js';
 
 @Injectable()
 export class CourierServices {
   constructor(
     readonly log: LogService,
     readonly tail: LogTail,
-    readonly lanes: Lanes,
+    readonly admission: Admission,
     readonly outbound: Outbound,
     readonly recorder: Recorder,
+    readonly laneRecords: LaneRecordStore,
     readonly givingUp: GiveUpService,
     readonly clock: Clock,
     readonly terms: LeaseTerms,

@@ -1,47 +1,49 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { Logger } from '@nestjs/common';
-import type { Shipped } from '../../requests/shipment.js';
 import type { Target } from '../../subscriptions/targets.service.js';
-import type { Claim } from '../claim/claim.store.js';
-import { composeRecord } from '../record/compose-record.js';
-import { Backlog } from './backlog.js';
+import type { ClaimedVersion, DeliveryRecord } from '../record/delivery-record.js';
 import { Bell } from './bell.js';
-import type { Batch } from './compose-batch.js';
 import type { CourierServices } from './courier-services.js';
 import type { Dispatch } from './dispatch.js';
-import { laneOf, type Lane } from './lane.js';
-import type { Pass } from './lanes.js';
 import { Lease } from './lease.js';
+import type { Pace } from './pace.js';
 import type { Wish } from './places.js';
+import type { Employer, Runner } from './runner.js';
 
 /** The lease is kept this long after the last event, because another event often follows. */
 const lingerMs = 1_000;
 const troubleMs = 2_000;
 
-/** Delivers to one webhook, whose lease this process holds, until its queue is empty or the lease is lost. */
-export class Courier {
+/** Delivers to one webhook, whose lease this process holds, until its queues are empty or the lease is lost. */
+export abstract class Courier implements Employer {
   private readonly logger = new Logger('Courier');
-  private readonly lease: Lease;
-  private readonly backlog: Backlog;
-  private readonly bell = new Bell();
-  /** The id of the batch that is frozen in the database. */
-  private frozen: string | undefined;
+  readonly lease: Lease;
+  protected readonly bell = new Bell();
   private stopping = false;
   /** The courier yielded its place although there may have been more to deliver. */
-  private yielded = false;
+  protected yielded = false;
 
-  constructor(
-    { state, ...claimed }: Claim,
-    private readonly target: Target,
-    private readonly services: CourierServices,
-    private readonly dispatch: Dispatch,
+  protected constructor(
+    claimed: ClaimedVersion,
+    laned: boolean,
+    readonly target: Target,
+    readonly services: CourierServices,
+    readonly dispatch: Dispatch,
   ) {
-    this.lease = new Lease(claimed, services.recorder, services.terms.safeMs);
-    this.backlog = new Backlog(state, target, services.log, services.tail);
+    this.lease = new Lease(claimed, services.recorder, services.terms.safeMs, laned);
   }
 
+  abstract readonly goesOn: boolean;
+  abstract readonly pace: Pace;
+  abstract complete(record: DeliveryRecord, runner: Runner): DeliveryRecord;
+  abstract written(runner: Runner): void;
+
   get wish(): Wish {
-    return { lane: this.lane, client: this.target.client_id, host: this.target.url.hostname };
+    return { pace: this.pace, client: this.target.client_id, host: this.target.url.hostname };
+  }
+
+  get active(): boolean {
+    return this.lease.held && !this.stopping;
   }
 
   /** True if the courier may leave something to deliver behind. */
@@ -65,13 +67,13 @@ export class Courier {
     this.bell.wake();
   }
 
-  /** Lets the courier finish the request under way and begin no other. */
+  /** Lets the courier finish the requests under way and begin no other. */
   stop(): void {
     this.stopping = true;
     this.bell.wake();
   }
 
-  /** Tells the courier that another process holds the lease. The request under way goes on; its result will not count. */
+  /** Tells the courier that another process holds the lease. The requests under way go on; their results will not count. */
   lose(): void {
     this.lease.lose();
     this.bell.wake();
@@ -79,106 +81,31 @@ export class Courier {
 
   async run(): Promise<void> {
     try {
-      while (this.active && (await this.takeTurn()));
-      await this.lease.release(this.backlog.passed);
+      await this.work();
+      await this.leave();
     } catch (error) {
       this.logger.warn({ err: error, webhook: this.target.webhook_id }, 'a delivery failed; trying again');
       await this.pause().catch(() => undefined);
     }
   }
 
-  /** Returns whether another turn may follow. */
-  private async takeTurn(): Promise<boolean> {
-    this.bell.rung = false;
-    const batch = await this.backlog.next();
-    if (batch) await this.deliverFrom(batch);
-    else await this.linger();
-    const more = batch !== undefined || this.bell.rung;
-    this.yielded = more && this.active && this.pressed;
-    return more && !this.yielded;
-  }
+  /** Delivers until nothing is left. It ends when no request is under way. */
+  protected abstract work(): Promise<void>;
 
-  private get active(): boolean {
-    return this.lease.held && !this.stopping;
-  }
+  /** Gives the lease back, if it is still held. Nothing is sent before `dueAt`. */
+  protected abstract leave(dueAt?: Date): Promise<void>;
 
-  private get lane(): Lane {
-    return laneOf(this.backlog.state.lastMs);
-  }
-
-  private get pressed(): boolean {
+  protected get pressed(): boolean {
     return this.dispatch.isPressed(this.target.webhook_id);
   }
 
-  private async linger(): Promise<void> {
+  protected async linger(): Promise<void> {
     if (!this.lease.doubted && !this.pressed) await this.bell.wait(lingerMs);
-  }
-
-  private async deliverFrom(first: Batch): Promise<void> {
-    const { lanes, outbound } = this.services;
-    // Waits for the secrets before it takes the place of another request.
-    await outbound.secretsOf(this.target);
-    const pass = await lanes.enter(this.wish);
-    try {
-      let batch: Batch | undefined = first;
-      while (batch && this.active) batch = await this.deliver(batch, pass);
-    } finally {
-      pass.leave();
-    }
-  }
-
-  /** Sends one batch; returns the next one if it is frozen already. */
-  private async deliver(batch: Batch, pass: Pass): Promise<Batch | undefined> {
-    const { target } = this;
-    const { outbound } = this.services;
-    const shipment = { target, batchId: batch.id, eventIds: batch.eventIds, trace: batch.trace, body: batch.body };
-    for (;;) {
-      await outbound.secretsOf(target);
-      if (!this.lease.fresh) await this.confirm(batch);
-      // Nothing is awaited between this check and the request, so a process that was frozen in between asks again.
-      while (this.active && !(this.frozen === batch.id && this.lease.safe)) await this.confirm(batch);
-      if (!this.active) return undefined;
-      // The secrets may have changed while the database answered.
-      const secrets = outbound.secretsAtHand(target);
-      if (secrets) return this.record(batch, await outbound.send(shipment, secrets), pass);
-    }
-  }
-
-  /** Makes sure that the batch is frozen, the lease outlasts the request, and the webhook has its claimed version. */
-  private async confirm(batch: Batch): Promise<void> {
-    this.backlog.freeze(batch);
-    await this.lease.write({ ...this.lease.claimed, state: this.backlog.state, lease: 'keep' });
-    this.frozen = batch.id;
-  }
-
-  private async record(batch: Batch, shipped: Shipped, pass: Pass): Promise<Batch | undefined> {
-    const { clock, givingUp } = this.services;
-    const { lease, backlog, target } = this;
-    const { state } = backlog;
-    const given = { claimed: lease.claimed, target, state, batch, shipped, now: clock.now() };
-    const { result, record } = composeRecord(given);
-    backlog.state = record.state;
-    if (this.lane !== pass.lane) this.dispatch.laneChanged(target.webhook_id);
-    this.frozen = undefined;
-    if (result.kind === 'disable') {
-      lease.accept(await givingUp.giveUp(record, result.reason));
-      lease.lose();
-      return undefined;
-    }
-    const next = record.lease === 'keep' && this.goesOn(pass) ? backlog.freezeAtHand() : undefined;
-    await lease.write({ ...record, state: backlog.state });
-    if (record.dueAt) this.dispatch.lookAt(record.dueAt);
-    this.frozen = next?.id;
-    return next;
-  }
-
-  private goesOn(pass: Pass): boolean {
-    return this.active && this.lane === pass.lane && !this.pressed && !pass.contended();
   }
 
   private async pause(): Promise<void> {
     const dueAt = new Date(this.services.clock.now() + troubleMs);
-    await this.lease.release(this.backlog.state, dueAt);
+    await this.leave(dueAt);
     this.dispatch.lookAt(dueAt);
   }
 }

@@ -2,6 +2,6 @@
 export interface Dispatch {
   /** True if other webhooks wait for the place of this one; then its courier takes one turn only. */
   isPressed(webhookId: string): boolean;
-  laneChanged(webhookId: string): void;
+  paceChanged(webhookId: string): void;
   lookAt(moment: Date): void;
 }

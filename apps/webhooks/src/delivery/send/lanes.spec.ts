@@ -1,69 +1,306 @@
-import { laneOf } from './lane.js';
-import { Lanes, type Pass } from './lanes.js';
-import type { Wish } from './places.js';
+import { transactionCreated } from '@ces/contracts/campaigns/campaigns';
+import { userClosed } from '@ces/contracts/identity/users';
+import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments/segments';
+import { userErased } from '@ces/contracts/identity/erasure';
+import type { NewWebhook } from '@ces/contracts/webhooks/webhooks';
+import { eventually } from '@ces/testing/eventually';
+import type { ServerResponse } from 'node:http';
+import { laneCount, laneOf } from '../../log/lane-of-user.js';
+import type { Received } from '../../../test/receiver.js';
+import { numbered, transaction, WebhookWorld } from '../../../test/webhook-world.js';
 
-/** Returns the passes of the wishes that were admitted at once. */
-async function enter(lanes: Lanes, wishes: Wish[]) {
-  const inside = new Map<number, Pass>();
-  wishes.forEach((wish, index) => void lanes.enter(wish).then((pass) => inside.set(index, pass)));
-  await new Promise(setImmediate);
-  return inside;
-}
+/** Users of different lanes. */
+const users = [...Map.groupBy(numbered('user', 400), laneOf).values()].flatMap(([first]) => first ?? []);
+const [bad = '', good = '', other = '', erased = ''] = users;
 
-function wish(lane: Wish['lane'], host: string, client = `client of ${host}`): Wish {
-  return { lane, host, client };
-}
+describe('a webhook with lanes', () => {
+  let world: WebhookWorld;
 
-describe('lanes', () => {
-  it('are chosen by the duration of the last answer', () => {
-    expect([null, 0, 999, 1_000, 15_000].map(laneOf)).toEqual(['new', 'fast', 'fast', 'slow', 'slow']);
+  beforeAll(async () => {
+    world = await WebhookWorld.start();
   });
 
-  it('admit slow receivers to a quarter of the requests only', async () => {
-    const lanes = new Lanes(8, 8);
-    const slow = Array.from({ length: 5 }, (_, i) => wish('slow', `slow${i}`));
-    const inside = await enter(lanes, [...slow, wish('fast', 'good')]);
-    expect([...inside.keys()]).toEqual([0, 1, 5]);
+  afterAll(() => world.stop());
+
+  afterEach(() => {
+    world.receiver.answer(204);
+    world.later(0);
   });
 
-  it('admit new receivers to a quarter of the requests, taken from the fast lane', async () => {
-    const lanes = new Lanes(8, 8);
-    const unproven = Array.from({ length: 4 }, (_, i) => wish('new', `new${i}`));
-    const good = Array.from({ length: 5 }, (_, i) => wish('fast', `good${i}`));
-    const inside = await enter(lanes, [...unproven, ...good]);
-    expect([...inside.keys()]).toEqual([0, 1, 4, 5, 6, 7]);
+  const laned = async (path: string, lanes: number, more: Partial<NewWebhook> = {}): Promise<string> => {
+    const { id } = await world.register(path, more);
+    expect(await world.change(id, { lanes })).toMatchObject({ lanes });
+    return id;
+  };
+  const tell = (entries: [id: string, user: string][]) =>
+    world.tell(
+      transactionCreated,
+      entries.map(([id, user]) => transaction(id, user)),
+    );
+  const idsOf = (path: string, user: string): unknown[] =>
+    world.receiver
+      .at(path)
+      .flatMap(({ events }) => events.flatMap(({ data }) => (data['user_id'] === user ? [data['id']] : [])));
+  const arrived = (path: string, user: string, ids: string[]) =>
+    eventually(() => {
+      expect(idsOf(path, user)).toEqual(ids);
+    });
+  const holds = ({ events }: Received, user: string) => events.some(({ data }) => data['user_id'] === user);
+  /** Fails what holds an event of this user. */
+  const failFor = (user: string, status: number) => {
+    world.receiver.behaviour = (received, response) => response.writeHead(holds(received, user) ? status : 204).end();
+  };
+  const positions = async (id: string) => {
+    const [row] = await world.sql<{ cursor: string; scanned: string | null; head: string; lanes: number }>(
+      `SELECT d.cursor, d.scanned, h.position AS head, (SELECT count(*)::integer FROM lane WHERE webhook_id = $1) AS lanes
+         FROM delivery d, log_head h WHERE d.webhook_id = $1 AND h.name = 'transaction-created'`,
+      [id],
+    );
+    return row;
+  };
+  const failures = (id: string, count: number) =>
+    eventually(async () => {
+      expect((await world.details(id)).queue.failures).toBe(count);
+    });
+
+  it('has as many requests under way as it allows, and keeps the order of each user', async () => {
+    await laned('/wide', 3);
+    const open: ServerResponse[] = [];
+    let most = 0;
+    world.receiver.behaviour = (_, response) => {
+      open.push(response);
+      most = Math.max(most, open.length);
+    };
+    const eight = users.slice(0, 8);
+    await tell(eight.map((user) => [`${user}-0`, user]));
+    await eventually(() => {
+      expect(open).toHaveLength(3);
+    });
+    for (let round = 1; round <= 3; round += 1) await tell(eight.map((user) => [`${user}-${round}`, user]));
+    world.receiver.behaviour = (_, response) => {
+      open.push(response);
+      most = Math.max(most, open.length);
+      setImmediate(() => open.splice(open.indexOf(response), 1)[0]?.writeHead(204).end());
+    };
+    for (const response of open.splice(0)) response.writeHead(204).end();
+    for (const user of eight)
+      await arrived(
+        '/wide',
+        user,
+        [0, 1, 2, 3].map((round) => `${user}-${round}`),
+      );
+    expect(most).toBe(3);
   });
 
-  it('admit a client to half of a lane only', async () => {
-    const lanes = new Lanes(16, 16);
-    const greedy = Array.from({ length: 4 }, (_, i) => wish('slow', `host${i}`, 'greedy'));
-    const inside = await enter(lanes, [...greedy, wish('slow', 'else', 'modest')]);
-    expect([...inside.keys()]).toEqual([0, 1, 4]);
+  it('holds nobody else while a lane waits, does not read its events again, and retries the same batch', async () => {
+    const id = await laned('/held', 2);
+    failFor(bad, 500);
+    await tell([
+      ['b1', bad],
+      ['g1', good],
+    ]);
+    await arrived('/held', good, ['g1']);
+    await failures(id, 1);
+    await tell([
+      ['b2', bad],
+      ['g2', good],
+      ['o1', other],
+    ]);
+    await arrived('/held', good, ['g1', 'g2']);
+    await arrived('/held', other, ['o1']);
+    expect((await world.details(id)).queue).toMatchObject({ failures: 1, next_attempt: expect.any(String) });
+    // The others have passed it, and the next claim begins behind what they have seen.
+    await eventually(async () => {
+      const now = await positions(id);
+      expect(Number(now?.scanned)).toBeGreaterThanOrEqual(Number(now?.head));
+      expect(Number(now?.cursor)).toBeLessThan(Number(now?.head));
+    });
+    expect((await world.details(id)).queue.waiting).toBe(2);
+    world.receiver.answer(204);
+    world.later(6_500);
+    await arrived('/held', bad, ['b1', 'b1', 'b2']);
+    const [first, second] = world.receiver.at('/held').filter((each) => holds(each, bad));
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(idsOf('/held', good)).toEqual(['g1', 'g2']);
   });
 
-  it('admit a client to three quarters of its host only, across all lanes', async () => {
-    const lanes = new Lanes(64, 4);
-    const greedy = Array.from({ length: 4 }, () => wish('fast', 'shared', 'greedy'));
-    const inside = await enter(lanes, [...greedy, wish('slow', 'shared', 'greedy'), wish('fast', 'shared', 'modest')]);
-    expect([...inside.keys()]).toEqual([0, 1, 2, 5]);
+  it('halves and sets aside in the lane of the culprit only', async () => {
+    const id = await laned('/culprit', 4);
+    await world.disable(id);
+    await tell([
+      ['c1', bad],
+      ['c2', bad],
+      ['n1', good],
+    ]);
+    world.receiver.behaviour = ({ events }, response) =>
+      response.writeHead(events.some(({ data }) => data['id'] === 'c1') ? 413 : 204).end();
+    await world.enable(id);
+    await arrived('/culprit', good, ['n1']);
+    await eventually(async () => {
+      expect((await world.setAside(id)).map(({ data }) => data)).toEqual([transaction('c1', bad)]);
+    });
+    await arrived('/culprit', bad, ['c1', 'c2', 'c1', 'c2']);
+    expect((await world.resendSetAside(id)).map(({ outcome }) => outcome)).toEqual(['failed']);
   });
 
-  it('admit slow and new receivers of a client to half of its host only, and keep places for its fast ones', async () => {
-    const lanes = new Lanes(64, 4);
-    const own = (['slow', 'new', 'slow', 'new', 'fast'] as const).map((lane) => wish(lane, 'shared', 'one'));
-    const inside = await enter(lanes, own);
-    expect([...inside.keys()]).toEqual([0, 1, 4]);
+  it('is disabled as a whole, keeps its events, and goes on when it is enabled', async () => {
+    const id = await laned('/gone', 4);
+    failFor(bad, 410);
+    await tell([
+      ['x1', bad],
+      ['y1', good],
+    ]);
+    await eventually(async () => {
+      expect((await world.details(id)).state).toBe('disabled');
+    });
+    world.receiver.answer(204);
+    await tell([
+      ['x2', bad],
+      ['y2', good],
+    ]);
+    await world.enable(id);
+    await arrived('/gone', bad, ['x1', 'x1', 'x2']);
+    await eventually(() => {
+      expect(idsOf('/gone', good).filter((each) => each === 'y2')).toEqual(['y2']);
+    });
   });
 
-  it('admit a host to its share only, and let other hosts pass those that wait for it', async () => {
-    const lanes = new Lanes(8, 2);
-    const atOne = ['A', 'B', 'C'].map((client) => wish('fast', 'a', client));
-    const inside = await enter(lanes, [...atOne, wish('fast', 'b')]);
-    expect([...inside.keys()]).toEqual([0, 1, 3]);
-    expect([inside.get(0)?.contended(), inside.get(3)?.contended()]).toEqual([true, false]);
-    inside.get(0)?.leave();
-    await new Promise(setImmediate);
-    expect([...inside.keys()]).toEqual([0, 1, 3, 2]);
-    expect(inside.get(1)?.contended()).toBe(false);
+  it('replays the events since a moment, each user in order', async () => {
+    const id = await laned('/again', 4);
+    await tell([['before', good]]);
+    await arrived('/again', good, ['before']);
+    const since = new Date().toISOString();
+    await tell([
+      ['r1', bad],
+      ['r2', good],
+      ['r3', bad],
+    ]);
+    await arrived('/again', bad, ['r1', 'r3']);
+    await world.replay(id, since);
+    await arrived('/again', bad, ['r1', 'r3', 'r1', 'r3']);
+    await arrived('/again', good, ['before', 'r2', 'r2']);
+  });
+
+  it('forgets an erased user while the lane waits, and nothing else', async () => {
+    const id = await laned('/erased', 4);
+    failFor(erased, 500);
+    await tell([
+      ['e1', erased],
+      ['f1', good],
+    ]);
+    await failures(id, 1);
+    await world.tell(userErased, [{ user_id: erased }]);
+    await eventually(async () => {
+      expect((await world.details(id)).queue.waiting).toBe(0);
+    });
+    world.receiver.answer(204);
+    world.later(6_500);
+    await tell([['f2', good]]);
+    await arrived('/erased', good, ['f1', 'f2']);
+    expect(idsOf('/erased', erased)).toEqual(['e1']);
+  });
+
+  it('sends the frozen batches of a sender that died again, with the same ids', async () => {
+    const id = await laned('/died', 4);
+    const held = world.receiver.hold('/died');
+    await tell([
+      ['d1', bad],
+      ['d2', good],
+    ]);
+    await eventually(() => {
+      expect(held.paths).toHaveLength(2);
+    });
+    // Stands for another sender: the results of this one count no more.
+    await world.sql(
+      'UPDATE delivery SET epoch = epoch + 1, lease_owner = NULL, lease_until = now() WHERE webhook_id = $1',
+      [id],
+    );
+    world.later(0);
+    await eventually(() => {
+      expect(held.paths).toHaveLength(4);
+    });
+    held.letGo();
+    await tell([['d3', bad]]);
+    await arrived('/died', bad, ['d1', 'd1', 'd3']);
+    const ids = world.receiver
+      .at('/died')
+      .slice(0, 4)
+      .map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('gets and loses its lanes while events come and a batch fails: nothing is lost, doubled or out of order', async () => {
+    const { id } = await world.register('/changed');
+    failFor(bad, 500);
+    await tell([
+      ['p1', bad],
+      ['q1', good],
+    ]);
+    await failures(id, 1);
+    // The batch that failed as a whole is dissolved.
+    await world.change(id, { lanes: 2 });
+    await arrived('/changed', good, ['q1', 'q1']);
+    await failures(id, 1);
+    await tell([
+      ['p2', bad],
+      ['q2', good],
+    ]);
+    await arrived('/changed', good, ['q1', 'q1', 'q2']);
+    // One queue again: later events wait until the lane that fails has come to the others.
+    await world.change(id, { lanes: 1 });
+    await tell([
+      ['p3', bad],
+      ['q3', good],
+    ]);
+    world.receiver.answer(204);
+    world.later(60_000);
+    await arrived('/changed', good, ['q1', 'q1', 'q2', 'q3']);
+    await eventually(() => {
+      expect(idsOf('/changed', bad).slice(-3)).toEqual(['p1', 'p2', 'p3']);
+    });
+    await eventually(async () => {
+      expect(await positions(id)).toMatchObject({ scanned: null, lanes: 0 });
+    });
+    await world.change(id, { lanes: 16 });
+    await tell([
+      ['p4', bad],
+      ['q4', good],
+    ]);
+    await arrived('/changed', good, ['q1', 'q1', 'q2', 'q3', 'q4']);
+    expect(idsOf('/changed', bad).slice(-2)).toEqual(['p3', 'p4']);
+    expect(await positions(id)).toMatchObject({ lanes: laneCount });
+  });
+
+  it('gives events without a user one lane, and follows a user to its deletion', async () => {
+    const events: NewWebhook['events'] = ['user-deleted', 'segment-processed'];
+    await laned('/lanes', 2, { events });
+    await world.tell(userClosed, [{ user_id: bad, at: new Date().toISOString() }]);
+    const segment: Partial<SegmentProcessed> = { id: 's', name: 'n' };
+    await world.tell(segmentProcessed, [segment as SegmentProcessed]);
+    await eventually(() => {
+      expect(world.receiver.at('/lanes').flatMap(({ events: all }) => all)).toHaveLength(2);
+    });
+    const rows = await world.sql('SELECT name, lane FROM event WHERE name = ANY ($1)', [events]);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { name: 'user-deleted', lane: laneOf(bad) },
+        { name: 'segment-processed', lane: 0 },
+      ]),
+    );
+  });
+
+  it('knows the lanes of events that the previous release wrote', async () => {
+    const id = await laned('/older', 2);
+    await world.disable(id);
+    const others = users.filter((user) => user !== erased);
+    await tell(others.map((user) => [`old-${user}`, user]));
+    await eventually(async () => {
+      expect((await world.details(id)).queue.waiting).toBe(others.length);
+    });
+    await world.sql('UPDATE event SET lane = NULL');
+    await world.enable(id);
+    for (const user of others) await arrived('/older', user, [`old-${user}`]);
+    for (const { events } of world.receiver.at('/older')) expect(events).toHaveLength(1);
   });
 });

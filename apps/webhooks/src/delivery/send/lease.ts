@@ -19,13 +19,21 @@ export class Lease {
     private readonly recorder: Recorder,
     /** A request that begins within this time after the last confirmation ends before the lease does. */
     private readonly safeMs: number,
+    /** With lanes, a lease for an outdated version is still ours, because other requests may be under way. */
+    private readonly laned: boolean,
   ) {}
 
+  /** True while requests may begin. */
   get held(): boolean {
+    return this.ours && !this.changed;
+  }
+
+  /** True until the lease is lost or given back. */
+  get kept(): boolean {
     return this.ours;
   }
 
-  /** True if the lease was released because the webhook was changed. */
+  /** True if the webhook was changed. */
   get outdated(): boolean {
     return this.changed;
   }
@@ -50,6 +58,12 @@ export class Lease {
     this.ours = false;
   }
 
+  /** Lets no further request begin, after the webhook was disabled. */
+  close(): void {
+    if (this.laned) this.changed = true;
+    else this.lose();
+  }
+
   async write(record: DeliveryRecord): Promise<void> {
     const askedAt = performance.now();
     this.accept(await this.recorder.record(record));
@@ -58,8 +72,8 @@ export class Lease {
   }
 
   accept(recorded: Recorded | undefined): void {
-    if (recorded !== 'current') this.lose();
-    if (recorded === 'outdated' || recorded === 'erased') this.changed = true;
+    this.changed ||= recorded === 'outdated' || recorded === 'erased';
+    if (recorded === undefined || (this.changed && !this.laned)) this.lose();
   }
 
   async release(state: QueueState, dueAt?: Date): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Lane } from './lane.js';
+import type { Pace } from './pace.js';
 
 export interface Wish {
-  lane: Lane;
+  pace: Pace;
   client: string;
   /** The host without its port: all its ports count as one machine. */
   host: string;
@@ -12,19 +12,19 @@ export interface Share {
   most: number;
 }
 
-/** The places of a lane, or the part of them that one client or one host may take. */
-export interface LaneShare extends Share {
-  lane: Lane;
+/** The places of a pace, or the part of them that one client or one host may take. */
+export interface PaceShare extends Share {
+  pace: Pace;
   of: 'all' | 'client' | 'host';
   holder: string;
 }
 
-/** A client may take half of a lane, and a host three quarters, so neither takes all places. `Lanes` limits them across lanes. */
-export function sharesOf({ lane, client, host }: Wish, places: number): LaneShare[] {
+/** A client may take half of the places of a pace, and a host three quarters, so neither takes all places. `Admission` limits them across paces. */
+export function sharesOf({ pace, client, host }: Wish, places: number): PaceShare[] {
   return [
-    { key: lane, lane, of: 'all', holder: '', most: places },
-    { key: `client ${lane} ${client}`, lane, of: 'client', holder: client, most: mostOfClient(places) },
-    { key: `host ${lane} ${host}`, lane, of: 'host', holder: host, most: mostOfHost(places) },
+    { key: pace, pace, of: 'all', holder: '', most: places },
+    { key: `client ${pace} ${client}`, pace, of: 'client', holder: client, most: mostOfClient(places) },
+    { key: `host ${pace} ${host}`, pace, of: 'host', holder: host, most: mostOfHost(places) },
   ];
 }
 

@@ -1,27 +1,27 @@
-import type { Lane } from './lane.js';
+import type { Pace } from './pace.js';
 import { mostOfClient, mostOfHost, Places, sharesOf, type Share, type Wish } from './places.js';
 
 /** The right to have one request under way. */
 export interface Pass {
-  readonly lane: Lane;
+  readonly pace: Pace;
   /** True if a waiting webhook could enter instead; then this one must not enter twice in a row. */
   contended(): boolean;
   leave(): void;
 }
 
 interface Waiting {
-  lane: Lane;
+  pace: Pace;
   shares: Share[];
   enter: (pass: Pass) => void;
 }
 
 /**
  * Limits the requests under way: in all, per host, per client, per client and host, and for slow receivers, which never
- * take the places of others. New receivers may take a part of the fast lane. Webhooks enter in the order of arrival and
+ * take the places of others. New receivers may take a part of the places of fast ones. Webhooks enter in the order of arrival and
  * wait once each, so shares are fair.
  */
-export class Lanes {
-  readonly width: Readonly<Record<Lane, number>>;
+export class Admission {
+  readonly width: Readonly<Record<Pace, number>>;
   private readonly places = new Places();
   private readonly line: Waiting[] = [];
 
@@ -35,7 +35,7 @@ export class Lanes {
 
   enter(wish: Wish): Promise<Pass> {
     return new Promise((enter) => {
-      this.line.push({ lane: wish.lane, shares: this.sharesFor(wish), enter });
+      this.line.push({ pace: wish.pace, shares: this.sharesFor(wish), enter });
       this.admit();
     });
   }
@@ -50,7 +50,7 @@ export class Lanes {
       this.line.splice(i, 1);
       this.places.take(next.shares);
       next.enter({
-        lane: next.lane,
+        pace: next.pace,
         contended: () => this.wouldAdmitAnother(next),
         leave: () => {
           this.places.free(next.shares);
@@ -69,15 +69,15 @@ export class Lanes {
   }
 
   private sharesFor(wish: Wish): Share[] {
-    const { lane, host } = wish;
-    const shares = [...sharesOf(wish, this.width[lane]), { key: `host ${host}`, most: this.perHost }];
-    const ofFast = lane === 'new' ? [{ key: 'fast', most: this.width.fast }] : [];
+    const { pace, host } = wish;
+    const shares = [...sharesOf(wish, this.width[pace]), { key: `host ${host}`, most: this.perHost }];
+    const ofFast = pace === 'new' ? [{ key: 'fast', most: this.width.fast }] : [];
     return [...shares, ...this.sharesAtHost(wish), ...ofFast];
   }
 
   /** Keeps a quarter of a host for its other clients, and some of a client's places there for its fast receivers. */
-  private sharesAtHost({ lane, client, host }: Wish): Share[] {
+  private sharesAtHost({ pace, client, host }: Wish): Share[] {
     const all = { key: `client ${client} at ${host}`, most: mostOfHost(this.perHost) };
-    return lane === 'fast' ? [all] : [all, { key: `${all.key}, not fast`, most: mostOfClient(this.perHost) }];
+    return pace === 'fast' ? [all] : [all, { key: `${all.key}, not fast`, most: mostOfClient(this.perHost) }];
   }
 }

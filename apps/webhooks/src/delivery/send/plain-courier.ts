@@ -1,0 +1,74 @@
+import { laneCount } from '../../log/lane-of-user.js';
+import type { Target } from '../../subscriptions/targets.service.js';
+import type { Claim } from '../claim/claim.store.js';
+import type { DeliveryRecord } from '../record/delivery-record.js';
+import { Backlog } from './backlog.js';
+import { Courier } from './courier.js';
+import type { CourierServices } from './courier-services.js';
+import type { Dispatch } from './dispatch.js';
+import type { Pace } from './pace.js';
+import { Runner } from './runner.js';
+
+/** Delivers to a webhook without lanes: its events in their order, one request at a time. */
+export class PlainCourier extends Courier {
+  private readonly runner: Runner;
+
+  constructor({ state, ...claimed }: Claim, target: Target, services: CourierServices, dispatch: Dispatch) {
+    super(claimed, false, target, services, dispatch);
+    this.runner = new Runner(new Backlog(state, target, services.log, services.tail), this);
+  }
+
+  get pace(): Pace {
+    return this.runner.pace;
+  }
+
+  get goesOn(): boolean {
+    return !this.pressed && !this.spreads;
+  }
+
+  complete(record: DeliveryRecord): DeliveryRecord {
+    return record;
+  }
+
+  // Positions of lanes do not exist here.
+  written(): void {
+    return;
+  }
+
+  protected async work(): Promise<void> {
+    if (this.spreads) await this.spread();
+    else while (this.active && (await this.takeTurn()));
+  }
+
+  protected leave(dueAt?: Date): Promise<void> {
+    return this.lease.release(this.runner.backlog.state, dueAt);
+  }
+
+  /** Returns whether another turn may follow. */
+  private async takeTurn(): Promise<boolean> {
+    this.bell.rung = false;
+    const found = await this.runner.turn();
+    if (!found) await this.linger();
+    const more = found || this.bell.rung;
+    this.yielded = more && this.active && this.pressed;
+    return more && !this.yielded;
+  }
+
+  /** True if the webhook shall get lanes. */
+  private get spreads(): boolean {
+    return this.target.lanes > 1;
+  }
+
+  /**
+   * Gives the webhook its lanes. A frozen batch may have reached the receiver, so it is sent first; but one that has failed is
+   * dissolved, so that its lanes do not wait for each other.
+   */
+  private async spread(): Promise<void> {
+    const { state } = this.runner.backlog;
+    if (state.batch && state.attempt === 0) await this.runner.turn();
+    if (!this.active) return;
+    await this.services.laneRecords.spread(this.lease.claimed, laneCount);
+    this.lease.lose();
+    this.yielded = true;
+  }
+}

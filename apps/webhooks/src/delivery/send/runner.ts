@@ -1,0 +1,124 @@
+import type { Shipped } from '../../requests/shipment.js';
+import type { Target } from '../../subscriptions/targets.service.js';
+import { composeRecord } from '../record/compose-record.js';
+import type { DeliveryRecord } from '../record/delivery-record.js';
+import type { Backlog } from './backlog.js';
+import type { Batch } from './compose-batch.js';
+import type { CourierServices } from './courier-services.js';
+import type { Dispatch } from './dispatch.js';
+import type { Lease } from './lease.js';
+import { paceOf, type Pace } from './pace.js';
+import type { Pass } from './admission.js';
+import type { Wish } from './places.js';
+
+/** The courier, as the runners of its queues see it. */
+export interface Employer {
+  readonly target: Target;
+  readonly services: CourierServices;
+  readonly dispatch: Dispatch;
+  readonly lease: Lease;
+  /** False when no request may begin any more. */
+  readonly active: boolean;
+  /** True if the queue may send its next batch without another turn. */
+  readonly goesOn: boolean;
+  /** Adds what the whole webhook needs to the record of one of its queues. */
+  complete(record: DeliveryRecord, runner: Runner): DeliveryRecord;
+  /** Is told when the record is written. */
+  written(runner: Runner): void;
+}
+
+/** Sends the batches of one queue: of a webhook, or of one of its lanes. One request is under way at a time. */
+export class Runner {
+  /** The id of the batch that is frozen in the database. */
+  private frozen: string | undefined;
+  /** Nothing is sent before this moment. */
+  dueAt: number;
+  /** The queue may have events. */
+  news = true;
+
+  constructor(
+    readonly backlog: Backlog,
+    private readonly employer: Employer,
+    dueAt = -Infinity,
+  ) {
+    this.dueAt = dueAt;
+  }
+
+  get pace(): Pace {
+    return paceOf(this.backlog.state.lastMs);
+  }
+
+  /** Returns whether there was a batch. */
+  async turn(): Promise<boolean> {
+    const batch = await this.backlog.next();
+    if (batch) await this.deliverFrom(batch);
+    return batch !== undefined;
+  }
+
+  private async deliverFrom(first: Batch): Promise<void> {
+    const { services, target } = this.employer;
+    // Waits for the secrets before it takes the place of another request.
+    await services.outbound.secretsOf(target);
+    const wish: Wish = { pace: this.pace, client: target.client_id, host: target.url.hostname };
+    const pass = await services.admission.enter(wish);
+    try {
+      let batch: Batch | undefined = first;
+      while (batch && this.employer.active) batch = await this.deliver(batch, pass);
+    } finally {
+      pass.leave();
+    }
+  }
+
+  /** Sends one batch; returns the next one if it is frozen already. */
+  private async deliver(batch: Batch, pass: Pass): Promise<Batch | undefined> {
+    const { target, lease } = this.employer;
+    const { outbound } = this.employer.services;
+    const shipment = { target, batchId: batch.id, eventIds: batch.eventIds, trace: batch.trace, body: batch.body };
+    for (;;) {
+      await outbound.secretsOf(target);
+      if (!lease.fresh) await this.confirm(batch);
+      // Nothing is awaited between this check and the request, so a process that was frozen in between asks again.
+      while (this.employer.active && !(this.frozen === batch.id && lease.safe)) await this.confirm(batch);
+      if (!this.employer.active) return undefined;
+      // The secrets may have changed while the database answered.
+      const secrets = outbound.secretsAtHand(target);
+      if (secrets) return this.record(batch, await outbound.send(shipment, secrets), pass);
+    }
+  }
+
+  /** Makes sure that the batch is frozen, the lease outlasts the request, and the webhook has its claimed version. */
+  private async confirm(batch: Batch): Promise<void> {
+    this.backlog.freeze(batch);
+    await this.write({ ...this.employer.lease.claimed, state: this.backlog.state, lease: 'keep' });
+  }
+
+  private async record(batch: Batch, shipped: Shipped, pass: Pass): Promise<Batch | undefined> {
+    const { target, services, lease, dispatch } = this.employer;
+    const { backlog } = this;
+    const given = { claimed: lease.claimed, target, state: backlog.state, batch, shipped, now: services.clock.now() };
+    const { result, record } = composeRecord(given);
+    backlog.state = record.state;
+    if (this.pace !== pass.pace) dispatch.paceChanged(target.webhook_id);
+    this.frozen = undefined;
+    if (result.kind === 'disable') {
+      lease.accept(await services.givingUp.giveUp(this.employer.complete(record, this), result.reason));
+      lease.close();
+      return undefined;
+    }
+    const next = record.lease === 'keep' && this.goesOn(pass) ? backlog.freezeAtHand() : undefined;
+    this.dueAt = record.dueAt?.getTime() ?? -Infinity;
+    await this.write({ ...record, state: backlog.state });
+    if (record.dueAt) dispatch.lookAt(record.dueAt);
+    return next;
+  }
+
+  private goesOn(pass: Pass): boolean {
+    return this.employer.active && this.employer.goesOn && this.pace === pass.pace && !pass.contended();
+  }
+
+  private async write(record: DeliveryRecord): Promise<void> {
+    await this.employer.lease.write(this.employer.complete(record, this));
+    this.frozen = record.state.batch?.id;
+    this.employer.written(this);
+  }
+}
