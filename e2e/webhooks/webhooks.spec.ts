@@ -214,11 +214,12 @@ describe('webhooks, rows 33 to 35', () => {
       headers: { a: 'b' },
       state: 'enabled',
       disabled: null,
+      lanes: 1,
       queue: { waiting: 0, failures: 0, next_attempt: null, set_aside: 0 },
       created: expect.any(String),
     };
     expect((await platform.api.get(`${base}/${id}`)).body).toEqual(fresh);
-    const change = { events: ['user-deleted'], url: `${url}/2`, headers: {} };
+    const change = { events: ['user-deleted'], url: `${url}/2`, headers: {}, lanes: 4 };
     const changed = await platform.api.send('PATCH', `${base}/${id}`, { body: change });
     expect(changed).toMatchObject({ status: 200, body: { ...fresh, ...change } });
     const bad = await platform.api.send('PATCH', `${base}/${id}`, { body: { url: 'http://10.1.1.1/' } });
@@ -238,6 +239,9 @@ describe('webhooks, rows 33 to 35', () => {
     ['null for headers', { headers: null }, '#/headers'],
     ['a header that is null', { headers: { a: null } }, '#/headers/a'],
     ['a reserved header', { headers: { Host: 'x' } }, '#/headers/Host'],
+    ['no lane', { lanes: 0 }, '#/lanes'],
+    ['too many lanes', { lanes: 17 }, '#/lanes'],
+    ['lanes that are no integer', { lanes: '2' }, '#/lanes'],
   ])('PATCH refuses %s with 400 and a pointer, and changes nothing', async (_, change, where) => {
     const { id } = await created({ headers: { a: 'b' } });
     expect(pointer(await platform.api.send('PATCH', `${base}/${id}`, { body: change }))).toEqual([400, where]);

@@ -67,6 +67,7 @@ const onePlace = [
   'connection_walk',
   'coupon_stock_low',
   'delivery',
+  'lane',
   'erased_owner',
   'erasure_receipt',
   'event_log_position',

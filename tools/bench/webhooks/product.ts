@@ -56,10 +56,17 @@ export class Product {
     return new Product(stack, access_token, connections, receiver, port);
   }
 
-  async deliver(webhooks: number, events: number, signal: AbortSignal): Promise<Delivered> {
+  /** With `lanes`, order is that of each user, and the receiver answers after `delayMs`. */
+  async deliver(
+    webhooks: number,
+    events: number,
+    signal: AbortSignal,
+    { lanes, delayMs }: { lanes: number; delayMs: number } = { lanes: 1, delayMs: 0 },
+  ): Promise<Delivered> {
     const ids = [];
     for (let i = 0; i < webhooks; i += 1) ids.push(await this.register(`/w${i}`, 'transaction-created'));
-    await this.#receiver.ask({ ask: 'clear' });
+    if (lanes > 1) for (const id of ids) await this.call('PATCH', `/api/1/terminal/webhooks/${id}`, { lanes });
+    await this.#receiver.ask({ ask: 'clear', perUser: lanes > 1, delayMs });
     const [cpuBefore, rowsBefore] = [this.cpu(), await this.rows()];
     await this.tell(1, events);
     const counts = await this.until((now) => now.events >= webhooks * events, signal);

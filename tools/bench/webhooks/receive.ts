@@ -5,13 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { answerParent } from '../worker.ts';
 
 export type ReceiverQuestion =
-  { ask: 'port' } | { ask: 'clear'; watch?: true } | { ask: 'counts' } | { ask: 'arrivals' };
+  | { ask: 'port' }
+  | { ask: 'clear'; watch?: boolean; perUser?: boolean; delayMs?: number }
+  | { ask: 'counts' }
+  | { ask: 'arrivals' };
 
 export interface Counts {
   port: number;
   posts: number;
   events: number;
-  /** Events that did not follow the one before on their path. */
+  /** Events that did not follow the one before on their path; with lanes, the one before of their user. */
   misplaced: number;
   firstAt: number;
   lastAt: number;
@@ -20,13 +23,15 @@ export interface Counts {
 }
 
 interface Body {
-  events: { name: string; data: { value?: number; owner_id?: string } }[];
+  events: { name: string; data: { value?: number; owner_id?: string; user_id?: string } }[];
 }
 
 const now = (): number => performance.timeOrigin + performance.now();
 let counts: Counts = fresh(0);
 let last = new Map<string, number>();
 let watching = false;
+let perUser = false;
+let delayMs = 0;
 
 function fresh(port: number): Counts {
   return { port, posts: 0, events: 0, misplaced: 0, firstAt: 0, lastAt: 0, arrivals: [] };
@@ -36,7 +41,8 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    response.writeHead(204).end();
+    if (delayMs === 0) response.writeHead(204).end();
+    else setTimeout(() => response.writeHead(204).end(), delayMs);
     take(request.url ?? '', JSON.parse(Buffer.concat(chunks).toString()) as Body);
   });
 });
@@ -50,8 +56,10 @@ function take(path: string, { events }: Body): void {
     if (data.owner_id !== undefined) counts.arrivals.push([data.owner_id, counts.lastAt]);
     if (data.value === undefined) continue;
     if (watching) counts.arrivals.push([String(data.value), counts.lastAt]);
-    if (data.value !== (last.get(path) ?? 0) + 1) counts.misplaced += 1;
-    last.set(path, data.value);
+    const line = perUser ? `${path} ${data.user_id ?? ''}` : path;
+    const before = last.get(line) ?? 0;
+    if (perUser ? data.value <= before : data.value !== before + 1) counts.misplaced += 1;
+    last.set(line, data.value);
   }
 }
 
@@ -64,7 +72,9 @@ answerParent(async (question: ReceiverQuestion): Promise<Counts> => {
   } else if (ask === 'clear') {
     counts = fresh(counts.port);
     last = new Map();
-    watching = 'watch' in question;
+    watching = question.watch ?? false;
+    perUser = question.perUser ?? false;
+    delayMs = question.delayMs ?? 0;
   }
   return ask === 'arrivals' ? counts : { ...counts, arrivals: [] };
 });

@@ -18,13 +18,20 @@ interface Pair {
 
 interface Report {
   pairs: Pair[];
+  /** One webhook with 16 lanes, whose receiver answers after 50 ms. */
+  laned: Delivered;
   endToEnd: number[];
+  /** 100 webhooks at 10 events/s, five of them bad in a way of their own. */
   neighbours: Neighbours;
+  /** Eight webhooks at 60 events/s, and beside them one that hangs and one that fails. */
+  few: Neighbours;
   idle: { webhooks: number; postgres: number };
+  /** One webhook among 10,000 of other events, and the same before. */
+  among: { many: Delivered; few: Delivered };
 }
 
 interface Neighbours {
-  /** Delays at 95 webhooks over all rounds: `control` without bad receivers, `troubled` with five of them. */
+  /** Delays at the good webhooks over all rounds: `control` without bad receivers, `troubled` beside them. */
   control: number[];
   troubled: number[];
   /** The median over the rounds of the ratio of both p99s. */
@@ -34,6 +41,7 @@ interface Neighbours {
 
 /** The loads take turns, because other load on the machine comes and goes. */
 const rounds = 3;
+const roundsOfFew = 9;
 /** The largest factor by which bad receivers may delay the others. */
 const tolerated = 1.5;
 
@@ -46,7 +54,8 @@ export async function webhooks(args: string[], signal: AbortSignal): Promise<boo
     measure(stack, Number(values.events), signal),
   );
   console.log(values.json ? JSON.stringify(report, null, 2) : textOf(report));
-  return report.pairs.every(({ product }) => product.right) && report.neighbours.ratio <= tolerated;
+  const right = report.pairs.every(({ product }) => product.right) && report.laned.right && report.among.many.right;
+  return right && report.neighbours.ratio <= tolerated && report.few.ratio <= tolerated;
 }
 
 async function measure(stack: Stack, events: number, signal: AbortSignal): Promise<Report> {
@@ -68,9 +77,17 @@ async function measure(stack: Stack, events: number, signal: AbortSignal): Promi
           const bare = await loop.ask({ port, webhooks: count, eventsPerPost, seconds: 3 });
           pairs.push({ bare, product: delivered });
         }
+        const laned = await product.deliver(1, events, signal, { lanes: 16, delayMs: 50 });
         const endToEnd = await product.endToEnd(300, 30);
-        const neighbours = await measureNeighbours(product, await bad.ask({}));
-        return { pairs, endToEnd, neighbours, idle: await product.idle(10_000, 10) };
+        const [hanging = '', drip = '', flood = '', bomb = '', failing = ''] = await bad.ask({});
+        const many = { rounds, webhooks: 100, bad: [hanging, drip, flood, bomb, failing], events: 100, perSecond: 10 };
+        const neighbours = await measureNeighbours(product, many);
+        const eight = { rounds: roundsOfFew, webhooks: 10, bad: [hanging, failing], events: 180, perSecond: 60 };
+        const few = await measureNeighbours(product, eight);
+        const before = await product.deliver(1, events, signal);
+        const idle = await product.idle(10_000, 10);
+        const among = { few: before, many: await product.deliver(1, events, signal) };
+        return { pairs, laned, endToEnd, neighbours, few, idle, among };
       }),
     );
   } finally {
@@ -78,12 +95,24 @@ async function measure(stack: Stack, events: number, signal: AbortSignal): Promi
   }
 }
 
-async function measureNeighbours(product: Product, bad: string[]): Promise<Neighbours> {
+interface Trouble {
+  rounds: number;
+  /** With the bad ones. */
+  webhooks: number;
+  bad: string[];
+  events: number;
+  perSecond: number;
+}
+
+/** The loads take turns, and so does which of the two comes first. */
+async function measureNeighbours(product: Product, { bad, events, perSecond, ...how }: Trouble): Promise<Neighbours> {
   const before = product.webhooksMemoryMb;
+  const good = how.webhooks - bad.length;
   const [control, troubled]: [number[][], number[][]] = [[], []];
-  for (let round = 1; round <= rounds; round += 1) {
-    control.push(await product.lag(100, [], 100, 10));
-    troubled.push(await product.lag(95, bad, 100, 10));
+  for (let round = 1; round <= how.rounds; round += 1) {
+    const alone = async (): Promise<unknown> => control.push(await product.lag(good, [], events, perSecond));
+    const beside = async (): Promise<unknown> => troubled.push(await product.lag(good, bad, events, perSecond));
+    for (const part of round % 2 === 0 ? [beside, alone] : [alone, beside]) await part();
   }
   const ratios = troubled.map((lags, round) => quantile(lags, 0.99) / quantile(control[round] ?? [], 0.99));
   return {
@@ -102,20 +131,50 @@ function quantile(sorted: number[], share: number): number {
   return sorted[Math.floor(sorted.length * share)] ?? 0;
 }
 
-function textOf({ pairs, endToEnd, neighbours, idle }: Report): string {
+function textOf({ pairs, laned, endToEnd, neighbours, few, idle, among }: Report): string {
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-  const all = (lags: number[]): string =>
-    [50, 95, 99].map((percentile) => `p${percentile} ${quantile(lags, percentile / 100).toFixed(0)} ms`).join(', ');
-  const { control, troubled, ratio, memoryMb } = neighbours;
   return [
     `\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}\n`,
     ...pairs.flatMap(lines),
-    `end to end, from the call of row 5 to the arrival: ${all(endToEnd)}`,
-    `from commit to arrival, 100 webhooks, 10 events/s to each: ${all(control)}`,
-    `  the same of 95, when the other five hang, drip, pour, bomb and fail: ${all(troubled)}; memory +${memoryMb.toFixed(0)} MB`,
-    `  p99 ${ratio.toFixed(2)} times as long, the median of ${rounds} rounds; tolerated is ${tolerated}`,
+    `1 webhook with 16 lanes, 50 ms to an answer: ${rateOf(laned)}`,
+    `end to end, from the call of row 5 to the arrival: ${timesOf(endToEnd)}`,
+    ...linesOf(
+      '95 webhooks, 10 events/s to each',
+      'when five others hang, drip, pour, bomb and fail',
+      neighbours,
+      rounds,
+    ),
+    ...linesOf('8 webhooks, 60 events/s to each', 'when two others hang and fail', few, roundsOfFew),
     `10,000 idle webhooks: webhooks ${percent(idle.webhooks)} of a core, postgres ${percent(idle.postgres)}`,
+    `1 webhook among 10,000 of other events: ${rateOf(among.many)}`,
+    `  the same without them: ${rateOf(among.few)}`,
   ].join('\n');
+}
+
+function linesOf(
+  who: string,
+  beside: string,
+  { control, troubled, ratio, memoryMb }: Neighbours,
+  count: number,
+): string[] {
+  return [
+    `from commit to arrival, ${who}: ${timesOf(control)}`,
+    `  the same ${beside}: ${timesOf(troubled)}; memory +${memoryMb.toFixed(0)} MB`,
+    `  p99 ${ratio.toFixed(2)} times as long, the median of ${count} rounds; tolerated is ${tolerated}`,
+  ];
+}
+
+function timesOf(lags: number[]): string {
+  return [50, 95, 99].map((percent) => `p${percent} ${quantile(lags, percent / 100).toFixed(0)} ms`).join(', ');
+}
+
+function rateOf({ eventsPerSecond, postsPerSecond, cpuPer1000, right }: Delivered): string {
+  const { postgres = 0, webhooks: own = 0 } = cpuPer1000;
+  return (
+    `${Math.round(eventsPerSecond).toLocaleString('en')} events/s in ${Math.round(postsPerSecond)} POSTs/s; CPU-s per 1,000: ` +
+    `postgres ${postgres.toFixed(3)}, webhooks ${own.toFixed(3)}; ` +
+    (right ? 'all came, once, in order' : 'NOT ALL CAME ONCE AND IN ORDER')
+  );
 }
 
 function lines({ bare, product }: Pair): string[] {

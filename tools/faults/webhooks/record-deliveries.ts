@@ -21,6 +21,7 @@ export class Deliveries {
   readonly #receipts = new Map<string, Receipt[]>();
   /** Numbers in the order of their first arrival, by path. */
   readonly #order = new Map<string, number[]>();
+  readonly #users = new Map<number, string>();
   #hold: ((held: Held) => void) | undefined;
   posts = 0;
 
@@ -66,6 +67,18 @@ export class Deliveries {
     return at < 0 ? undefined : `${numbers[at] ?? ''} came after ${numbers[at - 1] ?? ''}`;
   }
 
+  /** The same for the events of each user. */
+  disorderOfUser(path: string): string | undefined {
+    const last = new Map<string, number>();
+    for (const number of this.#order.get(path) ?? []) {
+      const user = this.#users.get(number) ?? '';
+      const before = last.get(user) ?? 0;
+      if (number < before) return `${number} came after ${before}`;
+      last.set(user, number);
+    }
+    return undefined;
+  }
+
   /** `again`: events that came more than once. `altered`: those of them in another batch or with other bytes. */
   repeated(): { again: number; altered: number } {
     const again = [...this.#receipts.values()].filter((receipts) => receipts.length > 1);
@@ -76,8 +89,9 @@ export class Deliveries {
   #take(path: string, batch: string, body: Buffer): Omit<Held, 'answer'> {
     this.posts += 1;
     const hash = createHash('sha256').update(body).digest('hex');
-    const { events } = JSON.parse(body.toString()) as { events: { data: { value: number } }[] };
+    const { events } = JSON.parse(body.toString()) as { events: { data: { value: number; user_id: string } }[] };
     for (const { data } of events) {
+      this.#users.set(data.value, data.user_id);
       const key = `${path} ${data.value}`;
       const receipts = this.#receipts.get(key) ?? [];
       if (receipts.length === 0) this.#orderOf(path).push(data.value);

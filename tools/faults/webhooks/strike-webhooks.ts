@@ -1,5 +1,5 @@
-// Deliveries under faults: thousands of events for three webhooks, while services and servers are killed at random
-// moments. Before that, one of two senders is frozen for a while.
+// Deliveries under faults: thousands of events for four webhooks, while services and servers are killed at random moments.
+// One webhook has lanes, and their number changes. Before that, one of two senders is frozen for a while.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killNatsWithData, killPostgres } from '../kill-parts.ts';
 import type { Report } from '../report-checks.ts';
@@ -9,7 +9,8 @@ import { Deliveries } from './record-deliveries.ts';
 import { tellEvents } from './tell-events.ts';
 import { WebhookApi } from './webhook-api.ts';
 
-const paths = ['/a', '/b', '/c'];
+const paths = ['/a', '/b', '/c', '/lanes'];
+const lanesInTurn = [16, 1, 4, 2];
 const patienceMs = 90_000;
 
 const strikes: readonly [name: string, strike: (world: World) => Promise<void>][] = [
@@ -30,7 +31,11 @@ export async function strikeWebhooks(
   const deliveries = new Deliveries();
   const url = await deliveries.listen();
   const api = await WebhookApi.open(world);
-  for (const path of paths) await api.register(`${url}${path}`);
+  const ids = new Map<string, string>();
+  for (const path of paths) ids.set(path, await api.register(`${url}${path}`));
+  const laned = ids.get('/lanes') ?? '';
+  await api.setLanes(laned, 4);
+  let changes = 0;
   const durationMs = plan.strikes * plan.gapMs;
   const telling = keepTelling(world, plan.events, durationMs);
   for (let i = 0; i < plan.strikes; i += 1) {
@@ -38,12 +43,14 @@ export async function strikeWebhooks(
     const [name, strike] = strikes[i < strikes.length ? i : Math.floor(random() * strikes.length)] ?? [];
     if (!name || !strike) continue;
     const before = paths.map((path) => deliveries.count(path)).join(' ');
+    if (await api.setLanes(laned, lanesInTurn[i % lanesInTurn.length] ?? 1)) changes += 1;
     await strike(world);
     console.log(`     killed ${name}; delivered so far: ${before}`);
   }
   await telling;
   await untilAll(deliveries, plan.events);
   deliveries.close();
+  report.check('the number of lanes was changed', changes > 0, `${changes} of ${plan.strikes} times`);
   check(deliveries, plan.events, report);
 }
 
@@ -51,7 +58,7 @@ function check(deliveries: Deliveries, events: number, report: Report): void {
   for (const path of paths) {
     const count = deliveries.count(path);
     report.check(`${path}: every event was delivered`, count === events, `${count} of ${events}`);
-    const disorder = deliveries.disorder(path);
+    const disorder = path === '/lanes' ? deliveries.disorderOfUser(path) : deliveries.disorder(path);
     report.check(`${path}: they came in their order`, disorder === undefined, disorder ?? '');
   }
   const { again, altered } = deliveries.repeated();

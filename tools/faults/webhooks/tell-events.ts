@@ -21,7 +21,7 @@ async function insertEvents(world: World, from: number, to: number): Promise<voi
     await client.query(
       `INSERT INTO outbox (message_id, subject, payload)
        SELECT ($3 || lpad(to_hex(n), 12, '0'))::uuid, 'campaigns.transaction-created',
-              json_build_object('id', n::text, 'stack_id', 's', 'block_id', 'b', 'user_id', 'u', 'value', n)::text
+              json_build_object('id', n::text, 'stack_id', 's', 'block_id', 'b', 'user_id', 'u' || n % 40, 'value', n)::text
          FROM generate_series($1::integer, $2::integer) AS n
         WHERE NOT EXISTS (SELECT FROM outbox WHERE message_id = ($3 || lpad(to_hex(n), 12, '0'))::uuid) ORDER BY n`,
       [from, to, idPrefix],

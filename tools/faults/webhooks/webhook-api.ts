@@ -26,6 +26,15 @@ export class WebhookApi {
     return ((await answer.json()) as { id: string }).id;
   }
 
+  /** Answers whether the change was made; it is not while the service is away. */
+  async setLanes(id: string, lanes: number): Promise<boolean> {
+    const made = this.#call('PATCH', `/${id}`, { lanes });
+    return made.then(
+      () => true,
+      () => false,
+    );
+  }
+
   async remove(id: string): Promise<void> {
     await this.#call('DELETE', `/${id}`);
   }

@@ -48,12 +48,14 @@ export class QueueStore {
 
   /** Makes the next batch due at once, without failures. */
   async resume(webhookId: string): Promise<void> {
-    for (const table of ['delivery', 'lane']) {
-      await this.transactions.open.query(
-        `UPDATE ${table} SET attempt = 0, aside_in_row = 0, due_at = '-infinity' WHERE webhook_id = $1`,
-        [webhookId],
-      );
-    }
+    await this.transactions.open.query(
+      `UPDATE delivery SET attempt = 0, aside_in_row = 0, due_at = '-infinity' WHERE webhook_id = $1`,
+      [webhookId],
+    );
+    await this.transactions.open.query(
+      `UPDATE lane SET attempt = 0, aside_in_row = 0, due_at = '-infinity' WHERE webhook_id = $1`,
+      [webhookId],
+    );
   }
 
   /** Lets a sender claim the webhook at once. Its lanes keep their own due times. */

@@ -5,7 +5,8 @@ import { DataSource } from 'typeorm';
 import type { SecretColumns } from './own-secrets.js';
 import type { WebhookEntity } from './webhook.entity.js';
 
-export type TargetRow = Pick<WebhookEntity, 'client_id' | 'events' | 'url' | 'host' | 'headers' | 'lanes'> & SecretColumns;
+export type TargetRow = Pick<WebhookEntity, 'client_id' | 'events' | 'url' | 'host' | 'headers' | 'lanes'> &
+  SecretColumns;
 
 /** Webhooks. SQL where a set of them is read for couriers, and where a statement decides and writes at once. */
 @Injectable()

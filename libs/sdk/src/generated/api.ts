@@ -5450,11 +5450,11 @@ export interface components {
         WebhookQueue: {
             /** @description The number of events that wait for delivery; counted up to 10000 */
             waiting: number;
-            /** @description How often the first batch of the queue has failed */
+            /** @description How often the first batch of the queue has failed; with lanes, of the lane that failed most */
             failures: number;
             /**
              * Format: date-time
-             * @description The time of the next attempt
+             * @description The time of the next attempt; with lanes, of the lane that comes first
              */
             next_attempt: string | null;
             /** @description The number of events that the receiver refused one by one and that were set aside; counted up to 10000 */
@@ -5488,6 +5488,11 @@ export interface components {
             state: "enabled" | "disabled";
             /** @description Why and since when; null while the webhook is enabled. */
             disabled: components["schemas"]["WebhookDisabling"] | null;
+            /**
+             * @description The number of requests that may be under way at once. With more than one, order is kept per user.
+             * @example 1
+             */
+            lanes: number;
             /** @description What waits for delivery. */
             queue: components["schemas"]["WebhookQueue"];
             /**
@@ -5514,6 +5519,11 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
+            /**
+             * @description The number of requests that may be under way at once. With 1, events arrive in order. With more, the events of each user arrive in order, and a user whose events fail holds only its lane.
+             * @example 4
+             */
+            lanes?: number;
         };
         WebhookSecret: {
             /**
@@ -10597,7 +10607,8 @@ export interface operations {
                  *       "events": [
                  *         "coupon-slip-claimed-event"
                  *       ],
-                 *       "url": "https://shop.example/hooks"
+                 *       "url": "https://shop.example/hooks",
+                 *       "lanes": 4
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookChange"];

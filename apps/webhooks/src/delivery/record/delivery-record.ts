@@ -40,7 +40,7 @@ export interface LanePlace {
   lastMs: number | null;
 }
 
-/** What a sender leaves behind that gives a webhook with lanes back. */
+/** The state in which a sender gives a webhook with lanes back. */
 export interface LeftLanes extends ClaimedVersion {
   scanned: number;
   low: number;

@@ -1,10 +1,11 @@
 import { transactionCreated } from '@ces/contracts/campaigns/campaigns';
-import { userClosed } from '@ces/contracts/identity/users';
-import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments/segments';
 import { userErased } from '@ces/contracts/identity/erasure';
 import type { NewWebhook } from '@ces/contracts/webhooks/webhooks';
 import { eventually } from '@ces/testing/eventually';
 import type { ServerResponse } from 'node:http';
+import { ClaimStore } from '../claim/claim.store.js';
+import { LeaseTerms } from '../lease-terms.js';
+import { allPaces } from './pace.js';
 import { laneCount, laneOf } from '../../log/lane-of-user.js';
 import type { Received } from '../../../test/receiver.js';
 import { numbered, transaction, WebhookWorld } from '../../../test/webhook-world.js';
@@ -116,6 +117,11 @@ describe('a webhook with lanes', () => {
       expect(Number(now?.cursor)).toBeLessThan(Number(now?.head));
     });
     expect((await world.details(id)).queue.waiting).toBe(2);
+    const { owner } = world.app.get(LeaseTerms);
+    await eventually(async () => {
+      expect(await world.sql('SELECT FROM delivery WHERE lease_owner = $1', [owner])).toEqual([]);
+    });
+    expect(await world.app.get(ClaimStore).claim({ from: [...allPaces], full: [], limit: 10 }, [])).toEqual([]);
     world.receiver.answer(204);
     world.later(6_500);
     await arrived('/held', bad, ['b1', 'b1', 'b2']);
@@ -270,37 +276,5 @@ describe('a webhook with lanes', () => {
     await arrived('/changed', good, ['q1', 'q1', 'q2', 'q3', 'q4']);
     expect(idsOf('/changed', bad).slice(-2)).toEqual(['p3', 'p4']);
     expect(await positions(id)).toMatchObject({ lanes: laneCount });
-  });
-
-  it('gives events without a user one lane, and follows a user to its deletion', async () => {
-    const events: NewWebhook['events'] = ['user-deleted', 'segment-processed'];
-    await laned('/lanes', 2, { events });
-    await world.tell(userClosed, [{ user_id: bad, at: new Date().toISOString() }]);
-    const segment: Partial<SegmentProcessed> = { id: 's', name: 'n' };
-    await world.tell(segmentProcessed, [segment as SegmentProcessed]);
-    await eventually(() => {
-      expect(world.receiver.at('/lanes').flatMap(({ events: all }) => all)).toHaveLength(2);
-    });
-    const rows = await world.sql('SELECT name, lane FROM event WHERE name = ANY ($1)', [events]);
-    expect(rows).toEqual(
-      expect.arrayContaining([
-        { name: 'user-deleted', lane: laneOf(bad) },
-        { name: 'segment-processed', lane: 0 },
-      ]),
-    );
-  });
-
-  it('knows the lanes of events that the previous release wrote', async () => {
-    const id = await laned('/older', 2);
-    await world.disable(id);
-    const others = users.filter((user) => user !== erased);
-    await tell(others.map((user) => [`old-${user}`, user]));
-    await eventually(async () => {
-      expect((await world.details(id)).queue.waiting).toBe(others.length);
-    });
-    await world.sql('UPDATE event SET lane = NULL');
-    await world.enable(id);
-    for (const user of others) await arrived('/older', user, [`old-${user}`]);
-    for (const { events } of world.receiver.at('/older')) expect(events).toHaveLength(1);
   });
 });
