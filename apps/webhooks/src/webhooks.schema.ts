@@ -16,8 +16,8 @@ import { AttemptHeaders1764300001000 } from './migrations/1764300001000-add-atte
 import { WebhookSecrets1764400000000 } from './migrations/1764400000000-add-webhook-secrets.js';
 import { BatchMembers1764400001000 } from './migrations/1764400001000-keep-members-of-batches.js';
 import { UndeliveredAttempts1764400002000 } from './migrations/1764400002000-index-undelivered-attempts.js';
-import { Lanes1764500000000 } from './migrations/1764500000000-add-lanes.js';
 import { Listeners1766400000000 } from './migrations/1766400000000-create-listeners.js';
+import { Lanes1766400001000 } from './migrations/1766400001000-add-lanes.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const webhooksSchema: Schema = {
@@ -41,7 +41,7 @@ export const webhooksSchema: Schema = {
     WebhookSecrets1764400000000,
     BatchMembers1764400001000,
     UndeliveredAttempts1764400002000,
-    Lanes1764500000000,
     Listeners1766400000000,
+    Lanes1766400001000,
   ],
 };

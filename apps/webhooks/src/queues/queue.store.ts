@@ -2,6 +2,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { laneColumn } from '../log/lane-of-user.js';
 import type { DeliveryEntity } from './delivery.entity.js';
+import type { LaneEntity } from './lane.entity.js';
 
 export interface QueueRow extends Pick<DeliveryEntity, 'attempt' | 'due_at'> {
   waiting: number;
@@ -9,7 +10,7 @@ export interface QueueRow extends Pick<DeliveryEntity, 'attempt' | 'due_at'> {
 }
 
 /** The state of the lanes together: the most failures, and the earliest time of a lane that has failed. */
-export interface LanesRow extends Pick<DeliveryEntity, 'attempt' | 'due_at'> {
+export interface LanesRow extends Pick<LaneEntity, 'attempt' | 'due_at'> {
   waiting: number;
 }
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class Lanes1764500000000 implements MigrationInterface {
-  readonly name = 'Lanes1764500000000';
+export class Lanes1766400001000 implements MigrationInterface {
+  readonly name = 'Lanes1766400001000';
 
   async up(runner: QueryRunner): Promise<void> {
     // The number of requests that may be under way at once.
