@@ -31,6 +31,18 @@ const screens = [
   screen('/campaigns/new', () => import('./screens/campaigns/builder/builder.js'), 'NewCampaignPage'),
   screen('/campaigns/$id', () => import('./screens/campaigns/campaign.js'), 'CampaignPage'),
   screen('/campaigns/$id/edit', () => import('./screens/campaigns/builder/builder.js'), 'EditCampaignPage'),
+  screen('/rewards', () => import('./screens/rewards/coupons.js'), 'Coupons'),
+  screen('/rewards/stacks', () => import('./screens/rewards/stacks.js'), 'Stacks'),
+  screen('/rewards/surveys', () => import('./screens/rewards/surveys.js'), 'Surveys'),
+  screen('/rewards/coupons/$id', () => import('./screens/rewards/coupon.js'), 'CouponPage'),
+  screen('/segments', () => import('./screens/segments/segments.js'), 'Segments'),
+  screen('/segments/$id', () => import('./screens/segments/segment.js'), 'SegmentPage'),
+  screen('/events', () => import('./screens/events/events.js'), 'Events'),
+  screen('/events/new', () => import('./screens/events/definition.js'), 'NewEventPage'),
+  screen('/events/live', () => import('./screens/events/live.js'), 'Live'),
+  screen('/events/$name', () => import('./screens/events/event.js'), 'EventPage'),
+  screen('/webhooks', () => import('./screens/webhooks/webhooks.js'), 'Webhooks'),
+  screen('/webhooks/$id', () => import('./screens/webhooks/webhook.js'), 'WebhookPage'),
 ];
 
 export function makeRouter(): AnyRouter {

@@ -1,4 +1,4 @@
-import { House, Megaphone, Users, type LucideIcon } from 'lucide-react';
+import { House, Megaphone, Radio, Ticket, Users, Webhook, type LucideIcon, ListFilter } from 'lucide-react';
 import type { Words } from '../words/english.js';
 
 export interface Place {
@@ -20,6 +20,16 @@ export const places: readonly Place[] = [
     group: 'marketing',
     scopes: ['campaigns:manage', 'admin:read'],
   },
+  { to: '/rewards', word: 'rewards', icon: Ticket, group: 'marketing', scopes: ['rewards:manage', 'admin:read'] },
+  { to: '/segments', word: 'segments', icon: ListFilter, group: 'marketing', scopes: ['segments'] },
+  {
+    to: '/events',
+    word: 'events',
+    icon: Radio,
+    group: 'developers',
+    scopes: ['events:read', 'events:define', 'events:write'],
+  },
+  { to: '/webhooks', word: 'webhooks', icon: Webhook, group: 'developers', scopes: ['webhooks'] },
 ];
 
 export function nameOf(place: Place, words: Words): string {

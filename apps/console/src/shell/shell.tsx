@@ -97,23 +97,25 @@ function Navigation(): ReactNode {
   const shown = places.filter(({ scopes }) => scopes.length === 0 || may(session, ...scopes));
   return (
     <nav className="side" aria-label={words.shell.navigation}>
-      <Link to="/" className="brand">
-        <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" />
-        {words.common.product}
-      </Link>
-      {shown.map((place, index) => {
-        const { to, icon: Icon, group } = place;
-        const isFirst = group !== undefined && shown[index - 1]?.group !== group;
-        return (
-          <div key={to}>
-            {isFirst && <div className="nav-group">{words.shell[group]}</div>}
-            <Link to={to} className="nav-item" activeOptions={{ exact: to === '/', includeSearch: false }}>
-              <Icon aria-hidden="true" />
-              {nameOf(place, words)}
-            </Link>
-          </div>
-        );
-      })}
+      <div className="side-inner">
+        <Link to="/" className="brand">
+          <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" />
+          {words.common.product}
+        </Link>
+        {shown.map((place, index) => {
+          const { to, icon: Icon, group } = place;
+          const isFirst = group !== undefined && shown[index - 1]?.group !== group;
+          return (
+            <div key={to}>
+              {isFirst && <div className="nav-group">{words.shell[group]}</div>}
+              <Link to={to} className="nav-item" activeOptions={{ exact: to === '/', includeSearch: false }}>
+                <Icon aria-hidden="true" />
+                {nameOf(place, words)}
+              </Link>
+            </div>
+          );
+        })}
+      </div>
     </nav>
   );
 }

@@ -3,7 +3,11 @@ import { builder } from './nl/builder.js';
 import { campaigns } from './nl/campaigns.js';
 import { common } from './nl/common.js';
 import { customers } from './nl/customers.js';
+import { events } from './nl/events.js';
 import { home } from './nl/home.js';
+import { rewards } from './nl/rewards.js';
+import { segments } from './nl/segments.js';
 import { shell } from './nl/shell.js';
+import { webhooks } from './nl/webhooks.js';
 
-export const dutch: Words = { builder, campaigns, common, customers, home, shell };
+export const dutch: Words = { builder, campaigns, common, customers, events, home, rewards, segments, shell, webhooks };

@@ -2,10 +2,14 @@ import { builder } from './en/builder.js';
 import { campaigns } from './en/campaigns.js';
 import { common } from './en/common.js';
 import { customers } from './en/customers.js';
+import { events } from './en/events.js';
 import { home } from './en/home.js';
+import { rewards } from './en/rewards.js';
+import { segments } from './en/segments.js';
 import { shell } from './en/shell.js';
+import { webhooks } from './en/webhooks.js';
 
-export const english = { builder, campaigns, common, customers, home, shell };
+export const english = { builder, campaigns, common, customers, events, home, rewards, segments, shell, webhooks };
 
 /** Each language has the same words, which the compiler checks. */
 export type Words = typeof english;

@@ -1,17 +1,20 @@
-import { CircleStop, Pause, Play } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleStop, Copy, EllipsisVertical, Pause, Play, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import { useChange } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
+import { Menu, MenuItem } from '../../design/controls/menu.js';
 import { Confirm } from '../../design/feedback/confirm.js';
-import { say } from '../../design/feedback/toasts.js';
+import { complain, say } from '../../design/feedback/toasts.js';
 import { useWords } from '../../words/use-words.js';
 import type { Campaign } from './campaign-state.js';
 
-type Act = 'start' | 'pause' | 'end';
+type Act = 'start' | 'pause' | 'end' | 'deleteDraft';
 
 export function CampaignActions({ campaign }: { campaign: Campaign }): ReactNode {
-  const { campaigns } = useWords();
+  const { campaigns, common } = useWords();
+  const navigate = useNavigate();
   const [asked, setAsked] = useState<Act>();
   const path = { id: campaign.id };
   const acts = {
@@ -30,12 +33,25 @@ export function CampaignActions({ campaign }: { campaign: Campaign }): ReactNode
       done: campaigns.ended,
       run: () => call('post', '/api/1/admin/campaigns/{id}:end', { path }),
     },
+    deleteDraft: {
+      text: campaigns.deleteText,
+      done: campaigns.removed,
+      run: () => call('delete', '/api/1/admin/campaigns/{id}', { path }),
+    },
   };
   const change = useChange(
-    (act: Act) => acts[act].run(),
+    (act: Act): Promise<unknown> => acts[act].run(),
     (_, act) => {
       setAsked(undefined);
       say(acts[act].done);
+      if (act === 'deleteDraft') void navigate({ to: '/campaigns' });
+    },
+  );
+  const clone = useChange(
+    () => call('post', '/api/1/admin/campaigns/{id}:clone', { path, body: {} }),
+    ({ id }) => {
+      say(campaigns.cloned);
+      void navigate({ to: `/campaigns/${id}/edit` });
     },
   );
   const { state } = campaign;
@@ -46,6 +62,16 @@ export function CampaignActions({ campaign }: { campaign: Campaign }): ReactNode
   };
   return (
     <>
+      <Menu trigger={<Button aria-label={common.actions} icon={<EllipsisVertical />} />}>
+        <MenuItem icon={<Copy />} onClick={() => clone.mutate(undefined, { onError: complain })}>
+          {campaigns.clone}
+        </MenuItem>
+        {state === 'draft' && (
+          <MenuItem danger icon={<Trash2 />} onClick={() => ask('deleteDraft')}>
+            {campaigns.deleteDraft}
+          </MenuItem>
+        )}
+      </Menu>
       {state === 'running' && (
         <Button icon={<Pause />} onClick={() => ask('pause')}>
           {campaigns.pause}
@@ -67,7 +93,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }): ReactNode
         title={`${asked === 'start' ? startWord : campaigns[asked ?? 'end']}: ${campaign.name}`}
         text={asked === undefined ? '' : acts[asked].text}
         action={asked === 'start' ? startWord : campaigns[asked ?? 'end']}
-        danger={asked === 'end'}
+        danger={asked === 'end' || asked === 'deleteDraft'}
         busy={change.isPending}
         error={change.error}
         onConfirm={() => asked && change.mutate(asked)}

@@ -15,7 +15,9 @@ import { useFormat, useWords } from '../../words/use-words.js';
 import { CampaignActions } from './campaign-actions.js';
 import { CampaignState } from './campaign-state.js';
 import { CampaignSummary } from './campaign-summary.js';
+import { Results } from './results.js';
 import { Simulate } from './simulate.js';
+import { Versions } from './versions.js';
 
 export function CampaignPage(): ReactNode {
   const { campaigns, common } = useWords();
@@ -65,6 +67,8 @@ export function CampaignPage(): ReactNode {
           {campaign ? <CampaignSummary campaign={campaign} /> : <Skeleton lines={8} />}
         </Section>
       )}
+      {campaign && campaign.state !== 'draft' && <Results id={id} />}
+      {campaign && <Versions id={id} current={campaign.version} />}
       {campaign && simulating && <Simulate campaign={campaign} onClose={() => setSimulating(false)} />}
     </Page>
   );

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleSlash, CircleX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
-import { Refusal } from '../../api/refusal.js';
+import { parseJson } from '../../api/parse-json.js';
 import type { Schema } from '../../api/routes.js';
 import { useChange } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
@@ -23,7 +23,7 @@ export function Simulate({ campaign, onClose }: { campaign: Campaign; onClose: (
   const judge = useChange(async () =>
     call('post', '/api/1/admin/campaigns/{id}:simulate', {
       path: { id: campaign.id },
-      body: { user_id: userId.trim(), event_name: campaign.trigger.event_name ?? '', data: parsed(data) },
+      body: { user_id: userId.trim(), event_name: campaign.trigger.event_name ?? '', data: parseJson(data) },
     }),
   );
   const button = (
@@ -47,14 +47,6 @@ export function Simulate({ campaign, onClose }: { campaign: Campaign; onClose: (
       {judge.data && <Verdict simulation={judge.data} />}
     </Dialog>
   );
-}
-
-function parsed(text: string): Record<string, never> {
-  try {
-    return JSON.parse(text) as Record<string, never>;
-  } catch {
-    throw new Refusal(400, { title: 'JSON', detail: 'JSON?' });
-  }
 }
 
 function Verdict({ simulation: { matched, steps } }: { simulation: Simulation }): ReactNode {

@@ -1,19 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { may, sessionQuery } from '../../api/session.js';
 import type { Schema } from '../../api/routes.js';
 import { useRead } from '../../api/use-api.js';
 import { Copyable } from '../../design/controls/copyable.js';
+import { Segmented } from '../../design/controls/segmented.js';
 import { Badge } from '../../design/data/badge.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { Skeleton } from '../../design/feedback/skeleton.js';
-import { usePathValue } from '../../design/layout/address.js';
-import { Page, Section } from '../../design/layout/page.js';
+import { useAsked, usePathValue } from '../../design/layout/address.js';
+import { Page } from '../../design/layout/page.js';
 import { useWords } from '../../words/use-words.js';
 import { CustomerActions } from './customer-actions.js';
 import { Profile } from './profile.js';
 import { Timeline } from './timeline.js';
+import { WalletOf } from './wallet.js';
 
 type User = Schema<'AdminUser'>;
 
@@ -21,7 +21,7 @@ type User = Schema<'AdminUser'>;
 export function Customer(): ReactNode {
   const { customers } = useWords();
   const id = usePathValue('id');
-  const { data: session } = useQuery(sessionQuery);
+  const [{ part }, ask] = useAsked();
   const user = useRead('/api/1/admin/users/{user_id}', { path: { user_id: id } });
   const person = useRead('/api/1/user/person/details/{user_id}', { path: { user_id: id } });
   const name = person.data ? [person.data.firstName, person.data.infix, person.data.lastName] : [];
@@ -37,12 +37,19 @@ export function Customer(): ReactNode {
       {user.error && <Problem error={user.error} onRetry={() => void user.refetch()} />}
       {!user.error && (
         <div className="columns">
-          <div className="stack loose">
-            {may(session, 'events:read', 'users:read') && (
-              <Section title={customers.timeline}>
-                <Timeline userId={id} />
-              </Section>
-            )}
+          <div className="stack">
+            <div>
+              <Segmented
+                label={customers.title}
+                value={part === 'wallet' ? 'wallet' : 'timeline'}
+                choices={[
+                  { value: 'timeline', text: customers.timeline },
+                  { value: 'wallet', text: customers.wallet },
+                ]}
+                onChange={(value) => ask({ part: value === 'wallet' ? value : undefined })}
+              />
+            </div>
+            {part === 'wallet' ? <WalletOf userId={id} /> : <Timeline userId={id} />}
           </div>
           <div className="stack loose">
             {user.data ? <Profile user={user.data} person={person.data} /> : <Skeleton lines={8} />}

@@ -11,11 +11,20 @@ import { Problem } from '../../design/feedback/problem.js';
 import { Skeleton } from '../../design/feedback/skeleton.js';
 import { useWords } from '../../words/use-words.js';
 
-type Logged = Schema<'LoggedEventWithOutcomes'>;
+type Entry = Schema<'TimelineEntry'>;
 
+interface Outcome {
+  campaign_id: string;
+  name: string;
+  matched: boolean;
+  reason: string | null;
+  detail: string | null;
+}
+
+/** Everything that happened to one person, with what each campaign said of each event. */
 export function Timeline({ userId }: { userId: string }): ReactNode {
   const { customers, common } = useWords();
-  const list = useList('/api/1/terminal/{user_id}/events', {
+  const list = useList('/api/1/admin/users/{user_id}/timeline', {
     path: { user_id: userId },
     query: { limit: 30 },
     every: 10_000,
@@ -27,9 +36,9 @@ export function Timeline({ userId }: { userId: string }): ReactNode {
   }
   return (
     <>
-      <ol className="timeline">
-        {list.items.map((event) => (
-          <Entry key={event.id} event={event} />
+      <ol>
+        {list.items.map((entry) => (
+          <TimelineLine key={entry.id} entry={entry} />
         ))}
       </ol>
       {list.hasMore && (
@@ -43,37 +52,45 @@ export function Timeline({ userId }: { userId: string }): ReactNode {
   );
 }
 
-function Entry({ event }: { event: Logged }): ReactNode {
+function TimelineLine({ entry }: { entry: Entry }): ReactNode {
   const { customers } = useWords();
   const [open, setOpen] = useState(false);
-  const matched = (event.campaigns ?? []).filter((campaign) => campaign.matched);
+  const outcomes = outcomesOf(entry);
+  const matched = outcomes?.filter((campaign) => campaign.matched) ?? [];
+  const data = entry.type === 'event' ? (entry.data as { data?: unknown }).data : entry.data;
   return (
     <li className="timeline-entry">
       <button type="button" className="timeline-head" aria-expanded={open} onClick={() => setOpen(!open)}>
         <ChevronRight aria-hidden="true" size={15} />
-        <strong>{event.event_name}</strong>
+        <Badge tone={entry.type === 'away' ? 'warn' : 'idle'}>{customers.types[entry.type] ?? entry.type}</Badge>
+        <strong>{entry.title}</strong>
         {matched.length > 0 && (
           <Badge tone="good">
             {customers.matched}: {matched.map(({ name }) => name).join(', ')}
           </Badge>
         )}
         <span className="faint small">
-          <Moment at={event.received_at} />
+          <Moment at={entry.at} />
         </span>
       </button>
       {open && (
         <div className="stack timeline-body">
-          <Outcomes outcomes={event.campaigns} />
-          <CodeBlock value={event.data} label={customers.data} />
+          {outcomes && <Outcomes outcomes={outcomes} />}
+          <CodeBlock value={data} label={customers.data} />
         </div>
       )}
     </li>
   );
 }
 
-function Outcomes({ outcomes }: { outcomes: Logged['campaigns'] }): ReactNode {
+function outcomesOf({ type, data }: Entry): Outcome[] | undefined {
+  if (type !== 'event') return undefined;
+  return (data as { campaigns?: Outcome[] | null }).campaigns ?? [];
+}
+
+function Outcomes({ outcomes }: { outcomes: Outcome[] }): ReactNode {
   const { customers } = useWords();
-  if (outcomes === null || outcomes.length === 0) return <p className="soft small">{customers.noCampaign}</p>;
+  if (outcomes.length === 0) return <p className="soft small">{customers.noCampaign}</p>;
   return (
     <ul className="stack">
       {outcomes.map(({ campaign_id, name, matched, reason, detail }) => (

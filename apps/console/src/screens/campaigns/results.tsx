@@ -1,0 +1,80 @@
+import { ChartColumn } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useRead } from '../../api/use-api.js';
+import { Segmented } from '../../design/controls/segmented.js';
+import { Chart } from '../../design/data/chart.js';
+import { Empty } from '../../design/feedback/empty.js';
+import { Problem } from '../../design/feedback/problem.js';
+import { Section } from '../../design/layout/page.js';
+import { useFormat, useWords } from '../../words/use-words.js';
+import { bucketsSince } from './buckets.js';
+
+const spans = { day: 1, week: 7, month: 30 } as const;
+type Span = keyof typeof spans;
+
+/** How many events a campaign judged, and why it refused the others. */
+export function Results({ id }: { id: string }): ReactNode {
+  const { campaigns, common, customers } = useWords();
+  const format = useFormat();
+  const [span, setSpan] = useState<Span>('week');
+  const bucket = span === 'day' ? 'hour' : 'day';
+  const times = bucketsSince(spans[span], bucket);
+  const { data, error, refetch } = useRead('/api/1/admin/campaigns/{id}/stats', {
+    path: { id },
+    query: { bucket, since: times[0] },
+    every: 15_000,
+  });
+  const at = new Map(data?.map((each) => [new Date(each.at).toISOString(), each]));
+  const reasons = new Map<string, number>();
+  for (const { refused } of data ?? [])
+    for (const [reason, count] of Object.entries(refused)) reasons.set(reason, (reasons.get(reason) ?? 0) + count);
+  const judged = data?.reduce((sum, each) => sum + each.judged, 0);
+  return (
+    <Section
+      title={campaigns.results}
+      actions={
+        <Segmented<Span>
+          label={common.period}
+          value={span}
+          choices={[
+            { value: 'day', text: common.lastDay },
+            { value: 'week', text: common.lastWeek },
+            { value: 'month', text: common.lastMonth },
+          ]}
+          onChange={setSpan}
+        />
+      }
+    >
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {judged === 0 ? (
+        <Empty icon={<ChartColumn />} title={campaigns.results} text={campaigns.noResults} />
+      ) : (
+        <div className="columns">
+          <Chart
+            label={campaigns.results}
+            at={times}
+            bars
+            series={[
+              { name: campaigns.judged, colour: 1, values: times.map((time) => at.get(time)?.judged ?? 0) },
+              { name: campaigns.matched, colour: 2, values: times.map((time) => at.get(time)?.matched ?? 0) },
+            ]}
+          />
+          <div className="stack">
+            <h3>{campaigns.refusedBy}</h3>
+            {reasons.size === 0 && <p className="soft small">{common.none}</p>}
+            <ul className="stack">
+              {[...reasons]
+                .sort(([, one], [, other]) => other - one)
+                .map(([reason, count]) => (
+                  <li key={reason} className="row spread small">
+                    <span>{customers.reasons[reason] ?? reason}</span>
+                    <strong className="number">{format.number(count)}</strong>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import type { Schema } from '../../api/routes.js';
+import { useList } from '../../api/use-api.js';
+import { Badge } from '../../design/data/badge.js';
+import { CodeBlock } from '../../design/data/code-block.js';
+import { Moment } from '../../design/data/moment.js';
+import { Problem } from '../../design/feedback/problem.js';
+import { Skeleton } from '../../design/feedback/skeleton.js';
+import { Section } from '../../design/layout/page.js';
+import { useFormat, useWords } from '../../words/use-words.js';
+
+type Version = Schema<'CampaignVersion'>;
+
+/** Each version with what changed in it, before and after. */
+export function Versions({ id, current }: { id: string; current: number }): ReactNode {
+  const { campaigns } = useWords();
+  const list = useList('/api/1/admin/campaigns/{id}/versions', { path: { id } });
+  return (
+    <Section title={campaigns.versions}>
+      {list.error && <Problem error={list.error} onRetry={list.retry} />}
+      {list.items === undefined && !list.error && <Skeleton lines={3} />}
+      {list.items?.map((version, index) => (
+        <VersionLine
+          key={version.version}
+          version={version}
+          before={list.items?.[index + 1]}
+          isCurrent={version.version === current}
+        />
+      ))}
+    </Section>
+  );
+}
+
+function VersionLine({
+  version,
+  before,
+  isCurrent,
+}: {
+  version: Version;
+  before: Version | undefined;
+  isCurrent: boolean;
+}): ReactNode {
+  const { campaigns } = useWords();
+  const format = useFormat();
+  return (
+    <details className="version">
+      <summary>
+        <strong>{campaigns.versionOf(version.version)}</strong> {isCurrent && <Badge>{campaigns.current}</Badge>}{' '}
+        <span className="faint small">
+          <Moment at={version.created} /> ·{' '}
+          {version.changed.length === 0 ? campaigns.first : version.changed.map((each) => each.slice(2)).join(', ')}
+        </span>
+      </summary>
+      <div className="stack">
+        {version.runs.map(({ from, until }) => (
+          <p key={from} className="small soft">
+            {campaigns.ranFrom} {format.moment(from)} {campaigns.until}{' '}
+            {until === null ? campaigns.now : format.moment(until)}
+          </p>
+        ))}
+        {version.changed.map((pointer) => (
+          <div key={pointer} className="halves">
+            <CodeBlock value={valueAt(before?.campaign, pointer)} label={`${pointer} −`} />
+            <CodeBlock value={valueAt(version.campaign, pointer)} label={`${pointer} +`} />
+          </div>
+        ))}
+        {version.changed.length === 0 && <CodeBlock value={version.campaign} label={campaigns.first} />}
+      </div>
+    </details>
+  );
+}
+
+/** The value that a JSON pointer names, or null. */
+function valueAt(document: unknown, pointer: string): unknown {
+  const steps = pointer.replace(/^#\/?/, '').split('/');
+  return steps.reduce<unknown>(
+    (place, step) =>
+      (place as Record<string, unknown> | null | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')] ?? null,
+    document,
+  );
+}

@@ -1,0 +1,232 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CreditCard, PenLine } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../api/call.js';
+import type { Schema } from '../../api/routes.js';
+import { may, sessionQuery } from '../../api/session.js';
+import { useChange, useRead } from '../../api/use-api.js';
+import { Button } from '../../design/controls/button.js';
+import { Badge, type Tone } from '../../design/data/badge.js';
+import { Moment } from '../../design/data/moment.js';
+import { Problem } from '../../design/feedback/problem.js';
+import { Skeleton } from '../../design/feedback/skeleton.js';
+import { complain, say } from '../../design/feedback/toasts.js';
+import { useFormat, useWords } from '../../words/use-words.js';
+import { Correct } from './correct.js';
+
+type Wallet = Schema<'Wallet'>;
+const ticketTones: Record<string, Tone> = { issued: 'good', redeemed: 'info' };
+const cardTones: Record<string, Tone> = { active: 'good', blocked: 'bad' };
+
+/** Cards, coupons, points, surveys, opt-ins and segments of one person. */
+export function WalletOf({ userId }: { userId: string }): ReactNode {
+  const { customers } = useWords();
+  const {
+    data: wallet,
+    error,
+    refetch,
+  } = useRead('/api/1/admin/users/{user_id}/wallet', { path: { user_id: userId } });
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (wallet === undefined) return <Skeleton lines={6} />;
+  return (
+    <>
+      {wallet.away.length > 0 && (
+        <p className="notice warn">
+          {customers.away}
+          {wallet.away.join(', ')}
+        </p>
+      )}
+      <div className="wallet">
+        <Cards cards={wallet.cards} />
+        <Balances wallet={wallet} />
+        <Slips slips={wallet.slips} />
+        <Others wallet={wallet} />
+      </div>
+    </>
+  );
+}
+
+/** A list that is null could not be read, because its service is away. */
+function Group({
+  title,
+  none,
+  children,
+  shown,
+  action,
+}: {
+  title: string;
+  none: string;
+  children: ReactNode;
+  shown: readonly unknown[] | null;
+  action?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="panel">
+      <div className="row spread">
+        <h3>{title}</h3>
+        {action}
+      </div>
+      {shown?.length ? (
+        <ul className="stack">{children}</ul>
+      ) : (
+        <p className="soft small">{shown === null ? '—' : none}</p>
+      )}
+    </div>
+  );
+}
+
+function Cards({ cards }: { cards: Wallet['cards'] }): ReactNode {
+  const { customers } = useWords();
+  const { data: session } = useQuery(sessionQuery);
+  const change = useChange(
+    ({ id, state }: { id: string; state: 'active' | 'blocked' }) =>
+      call('patch', '/api/1/admin/cards/{id}', { path: { id }, body: { state } }),
+    () => say(customers.cardChanged),
+  );
+  return (
+    <Group title={customers.cards} none={customers.noCards} shown={cards}>
+      {cards?.map((card) => (
+        <li key={card.id} className="stack">
+          <div className="row spread">
+            <span className="row">
+              <CreditCard size={16} aria-hidden="true" className="faint" />
+              <span>
+                {card.card_definition.name} · {card.card_tier.name}
+              </span>
+              <Badge tone={cardTones[card.state]}>{card.state_text}</Badge>
+            </span>
+            {may(session, 'cards:issue') && (card.state === 'active' || card.state === 'blocked') && (
+              <Button
+                size="small"
+                onClick={() =>
+                  change.mutate(
+                    { id: card.id, state: card.state === 'active' ? 'blocked' : 'active' },
+                    { onError: complain },
+                  )
+                }
+              >
+                {card.state === 'active' ? customers.cardBlock : customers.cardUnblock}
+              </Button>
+            )}
+          </div>
+          <Barcode card={card} />
+        </li>
+      ))}
+    </Group>
+  );
+}
+
+/** The picture needs a token, so it is read and not linked. */
+function Barcode({ card }: { card: NonNullable<Wallet['cards']>[number] }): ReactNode {
+  return <code className="barcode">{card.display_number ?? card.identifier}</code>;
+}
+
+function Balances({ wallet }: { wallet: Wallet }): ReactNode {
+  const { customers } = useWords();
+  const format = useFormat();
+  const { data: session } = useQuery(sessionQuery);
+  const [correcting, setCorrecting] = useState(false);
+  const action = may(session, 'ledger:correct') && (
+    <>
+      <Button size="small" icon={<PenLine />} onClick={() => setCorrecting(true)}>
+        {customers.correct}
+      </Button>
+      {correcting && (
+        <Correct userId={wallet.user_id} balances={wallet.balances ?? []} onClose={() => setCorrecting(false)} />
+      )}
+    </>
+  );
+  return (
+    <Group title={customers.balances} none={customers.noBalances} shown={wallet.balances} action={action}>
+      {wallet.balances?.map(({ stack_id, block_id, stack_name, block_name, value }) => (
+        <li key={stack_id + block_id} className="row spread">
+          <span>
+            {stack_name} <span className="faint small">{block_name}</span>
+          </span>
+          <strong className="number">{format.number(value)}</strong>
+        </li>
+      ))}
+    </Group>
+  );
+}
+
+function Slips({ slips }: { slips: Wallet['slips'] }): ReactNode {
+  const { customers } = useWords();
+  const { data: session } = useQuery(sessionQuery);
+  const revoke = useChange(
+    (id: string) => call('post', '/api/1/admin/coupon-slips/{id}:revoke', { path: { id } }),
+    () => say(customers.revoked),
+  );
+  return (
+    <Group title={customers.slips} none={customers.noSlips} shown={slips}>
+      {slips?.map((slip) => (
+        <li key={slip.id} className="row spread">
+          <span className="row">
+            <Link to={`/rewards/coupons/${slip.couponId}`}>{slip.title}</Link>
+            <code>{slip.ticket.code}</code>
+            <Badge tone={ticketTones[slip.ticket.state]}>
+              {customers.ticket[slip.ticket.state] ?? slip.ticket.state}
+            </Badge>
+          </span>
+          <span className="row small faint">
+            <Moment at={slip.created} />
+            {slip.ticket.state === 'issued' && may(session, 'rewards:manage') && (
+              <Button size="small" onClick={() => revoke.mutate(slip.id, { onError: complain })}>
+                {customers.revoke}
+              </Button>
+            )}
+          </span>
+        </li>
+      ))}
+    </Group>
+  );
+}
+
+function Others({ wallet: { surveys, optins, segments } }: { wallet: Wallet }): ReactNode {
+  const { customers } = useWords();
+  const format = useFormat();
+  return (
+    <>
+      <Group title={customers.consents} none={customers.noOptins} shown={optins}>
+        {optins?.map((optin) => (
+          <li key={optin.id}>
+            <details>
+              <summary className="row spread">
+                <span>{optin.name}</span>
+                <Badge tone={optin.opted_in ? 'good' : 'idle'}>
+                  {optin.opted_in ? customers.optedIn : customers.optedOut}
+                </Badge>
+              </summary>
+              <ul className="small soft">
+                {optin.updates.map((update) => (
+                  <li key={update.updated}>
+                    {update.opted_in ? customers.optedIn : customers.optedOut} · {format.moment(update.updated)} ·{' '}
+                    {update.source}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </Group>
+      <Group title={customers.segments} none={customers.noSegments} shown={segments}>
+        {segments?.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={`/segments/${id}`}>{name}</Link>
+          </li>
+        ))}
+      </Group>
+      <Group title={customers.surveys} none={customers.noSurveys} shown={surveys}>
+        {surveys?.map((survey) => (
+          <li key={survey.id} className="row spread">
+            <span>{survey.title}</span>
+            <span className="small faint">
+              {survey.given.length}/{survey.questions.length} {customers.answered}
+            </span>
+          </li>
+        ))}
+      </Group>
+    </>
+  );
+}

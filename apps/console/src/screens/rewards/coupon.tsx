@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../api/call.js';
+import { may, sessionQuery } from '../../api/session.js';
+import { useChange, useRead } from '../../api/use-api.js';
+import { Button } from '../../design/controls/button.js';
+import { Copyable } from '../../design/controls/copyable.js';
+import { Facts } from '../../design/data/facts.js';
+import { Stats } from '../../design/data/stats.js';
+import { Dialog } from '../../design/feedback/dialog.js';
+import { Problem } from '../../design/feedback/problem.js';
+import { Skeleton } from '../../design/feedback/skeleton.js';
+import { say } from '../../design/feedback/toasts.js';
+import { usePathValue } from '../../design/layout/address.js';
+import { Page, Section } from '../../design/layout/page.js';
+import { useFormat, useWords } from '../../words/use-words.js';
+import { CodeChoice, codesOf, noCodes } from './code-choice.js';
+import { Stock } from './coupons.js';
+
+const day = 86_400;
+
+export function CouponPage(): ReactNode {
+  const { rewards, common, campaigns: words } = useWords();
+  const format = useFormat();
+  const id = usePathValue('id');
+  const { data: session } = useQuery(sessionQuery);
+  const [adding, setAdding] = useState(false);
+  const { data: coupon, error, refetch } = useRead('/api/1/admin/coupons/{id}', { path: { id }, every: 15_000 });
+  const campaigns = useRead('/api/1/admin/campaigns', { enabled: may(session, 'campaigns:manage', 'admin:read') });
+  const users = campaigns.data?.filter(({ effects }) =>
+    effects.some((effect) => effect.type === 'claim_coupon' && effect.coupon_id === id),
+  );
+  const add = may(session, 'rewards:manage') && (
+    <Button icon={<Plus />} onClick={() => setAdding(true)}>
+      {rewards.addCodes}
+    </Button>
+  );
+  return (
+    <Page
+      title={coupon?.title ?? ' '}
+      crumb={<Link to="/rewards">{rewards.coupons}</Link>}
+      beside={coupon && <Stock coupon={coupon} />}
+      subtitle={<Copyable text={id} />}
+      actions={add}
+    >
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!error && (
+        <Stats
+          stats={[
+            { name: rewards.available, value: coupon && format.number(coupon.available) },
+            { name: rewards.claimed, value: coupon && format.number(coupon.claimed) },
+          ]}
+        />
+      )}
+      {!error && (
+        <Section title={common.details}>
+          {coupon ? (
+            <Facts
+              facts={[
+                [rewards.description, coupon.description || null],
+                [
+                  rewards.validity,
+                  coupon.valid_seconds !== null
+                    ? rewards.validFor(format.number(coupon.valid_seconds / day))
+                    : coupon.valid_until === null
+                      ? rewards.forever
+                      : rewards.validUntil(format.day(coupon.valid_until)),
+                ],
+                [common.created, format.day(coupon.created)],
+                [
+                  rewards.usedBy,
+                  users === undefined || users.length === 0
+                    ? null
+                    : users.map((campaign) => (
+                        <div key={campaign.id}>
+                          <Link to={`/campaigns/${campaign.id}`}>{campaign.name}</Link>{' '}
+                          <span className="faint small">{words.states[campaign.state]}</span>
+                        </div>
+                      )),
+                ],
+              ]}
+            />
+          ) : (
+            <Skeleton lines={4} />
+          )}
+        </Section>
+      )}
+      {adding && <AddCodes id={id} onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+function AddCodes({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const { rewards, common } = useWords();
+  const [codes, setCodes] = useState(noCodes);
+  const add = useChange(
+    () => call('post', '/api/1/admin/coupons/{id}/codes', { path: { id }, body: codesOf(codes) }),
+    () => {
+      say(rewards.codesAdded);
+      onClose();
+    },
+  );
+  const button = (
+    <Button type="submit" look="primary" busy={add.isPending}>
+      {common.add}
+    </Button>
+  );
+  return (
+    <Dialog open onClose={onClose} title={rewards.addCodes} foot={button} onSubmit={() => add.mutate(undefined)}>
+      <CodeChoice choice={codes} onChange={setCodes} />
+      {add.error && <Problem error={add.error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Trash2, Upload, Users } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useChange, useList, useRead } from '../../api/use-api.js';
+import { Button } from '../../design/controls/button.js';
+import { Copyable } from '../../design/controls/copyable.js';
+import { Stats } from '../../design/data/stats.js';
+import { Table } from '../../design/data/table.js';
+import { Confirm } from '../../design/feedback/confirm.js';
+import { Empty } from '../../design/feedback/empty.js';
+import { Problem } from '../../design/feedback/problem.js';
+import { say } from '../../design/feedback/toasts.js';
+import { usePathValue } from '../../design/layout/address.js';
+import { Page, Section } from '../../design/layout/page.js';
+import { useFormat, useWords } from '../../words/use-words.js';
+import { SegmentState } from './segments.js';
+import { removeSegment, UploadSegment } from './upload-segment.js';
+
+const folder = '/api/1/external-segmentation/external-segment';
+
+export function SegmentPage(): ReactNode {
+  const { segments, common } = useWords();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const id = usePathValue('id');
+  const path = { segment_id: id };
+  const [replacing, setReplacing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const { data: segment, error, refetch } = useRead(`${folder}/{segment_id}`, { path, every: 5_000 });
+  const members = useList(`${folder}/{segment_id}/members`, { path, query: { limit: 500 } });
+  const remove = useChange(
+    () => removeSegment(id),
+    () => {
+      say(segments.deleted);
+      void navigate({ to: '/segments' });
+    },
+  );
+  const share = segment && segment.externalUserCount > 0 && segment.internalUserCount / segment.externalUserCount;
+  return (
+    <Page
+      title={segment?.name ?? ' '}
+      crumb={<Link to="/segments">{segments.title}</Link>}
+      beside={segment && <SegmentState segment={segment} />}
+      subtitle={<Copyable text={id} />}
+      actions={
+        segment && (
+          <>
+            <Button icon={<Upload />} onClick={() => setReplacing(true)}>
+              {segments.replace}
+            </Button>
+            <Button icon={<Trash2 />} onClick={() => setDeleting(true)}>
+              {segments.delete}
+            </Button>
+          </>
+        )
+      }
+    >
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <Stats
+        stats={[
+          { name: segments.inFile, value: segment && format.number(segment.externalUserCount) },
+          { name: segments.members, value: segment && format.number(segment.internalUserCount) },
+          {
+            name: segments.match,
+            value: segment && format.percent(share === false || share === undefined ? 0 : share),
+          },
+          { name: segments.provider, value: segment && <code>{segment.identifier}</code>, below: segment?.fileName },
+        ]}
+      />
+      <Section title={segments.members}>
+        <Table
+          label={segments.members}
+          rows={members.items}
+          keyOf={({ user_id }) => user_id}
+          onOpen={({ user_id }) => void navigate({ to: `/customers/${user_id}` })}
+          error={members.error}
+          retry={members.retry}
+          more={members}
+          columns={[{ title: common.id, main: true, cell: ({ user_id }) => <code>{user_id}</code> }]}
+          empty={<Empty icon={<Users />} title={segments.noMembers} text={segments.noMembersText} />}
+        />
+      </Section>
+      {segment && replacing && <UploadSegment segment={segment} onClose={() => setReplacing(false)} />}
+      <Confirm
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        title={`${segments.delete}: ${segment?.name ?? ''}`}
+        text={segments.deleteText}
+        action={segments.delete}
+        danger
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(undefined)}
+      >
+        {remove.error?.usages.map(({ campaign_id, name }) => (
+          <div key={campaign_id}>
+            {segments.usedBy} <Link to={`/campaigns/${campaign_id}`}>{name}</Link>
+          </div>
+        ))}
+      </Confirm>
+    </Page>
+  );
+}
