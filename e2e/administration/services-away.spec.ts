@@ -1,5 +1,7 @@
 import type { Connection } from '@ces/contracts/identity/users';
 import type { TimelineEntry } from '@ces/contracts/timeline';
+import { healthOf, type PlatformHealth } from '@ces/contracts/operation/health';
+import { standIn } from '@ces/testing/services/stand-in';
 import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { newId } from '@ces/messaging/storage/ids';
 import { Platform } from '../platform/platform.js';
@@ -58,5 +60,26 @@ describe('while services do not answer', () => {
     expect(['user-created', 'connection-created']).toContain(entries[2]?.type);
     expect(timeline.headers.get('link')).toContain('rel="next"');
     expect(code(await platform.api.get(`${user}/timeline?type=card-added`))).toEqual([503, 'service-unavailable']);
+  });
+
+  it('GET /health names each within two seconds, also one that hangs', async () => {
+    const hangs = await standIn(platform.services.events, healthOf('cards'), () => undefined);
+    const begun = performance.now();
+    const answer = await platform.api.get('/api/1/admin/health');
+    const took = performance.now() - begun;
+    hangs();
+    expect(answer.status).toBe(200);
+    const { wrong, services } = answer.body as PlatformHealth;
+    const away = ['campaigns', 'cards', 'segments', 'webhooks'];
+    const silent = wrong.filter(({ what }) => what.endsWith('does not answer.')).map(({ service }) => service);
+    expect(silent).toEqual(away);
+    expect(services.filter(({ answers }) => answers).map(({ service }) => service)).toEqual([
+      'gateway',
+      'identity',
+      'events',
+    ]);
+    expect(took).toBeGreaterThan(1_500);
+    // The machine may be busy: the service is given 1.8 s.
+    expect(took).toBeLessThan(4_000);
   });
 });

@@ -1,5 +1,6 @@
 // Nest's own metadata say which calls a service answers and which facts it handles.
 import { deadLetters } from '@ces/contracts/dead-letters';
+import { healthOf } from '@ces/contracts/operation/health';
 import { reconciliation } from '@ces/contracts/facts/reconciliation';
 import type { FactContract } from '@ces/contracts/rpc';
 import type { HandleExtras } from '@ces/messaging/calls/handle';
@@ -16,8 +17,9 @@ type AnyModule = Type | DynamicModule | ForwardReference | Promise<DynamicModule
 export function readHandlers(service: { name: string; modules: (Type | DynamicModule)[] }): HandlerUses {
   const extras = [...controllersBelow(service.modules)].flatMap(extrasOf);
   const contracts = extras.flatMap((each) => ('contract' in each ? [each.contract] : []));
-  // Every service answers for its own dead letters and facts without a controller.
-  const own = [...Object.values(deadLetters(service.name)), ...Object.values(reconciliation(service.name))];
+  // Every service answers for its own health, dead letters and facts without a controller of its modules.
+  const { name } = service;
+  const own = [healthOf(name), ...Object.values(deadLetters(name)), ...Object.values(reconciliation(name))];
   return {
     answers: new Set([...contracts, ...own].map(({ subject }) => subject)),
     reads: extras.flatMap((each) => ('fact' in each ? [each.fact] : [])),

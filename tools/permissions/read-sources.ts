@@ -4,6 +4,7 @@ import { deadLetters, databaseServices } from '@ces/contracts/dead-letters';
 import { adminReadNoted } from '@ces/contracts/identity/audit';
 import { erasureReceipt, exportOf, servicesWithUserData } from '@ces/contracts/identity/erasure';
 import { reconciliation } from '@ces/contracts/facts/reconciliation';
+import { healthOf } from '@ces/contracts/operation/health';
 import type { FactContract, Rpc } from '@ces/contracts/rpc';
 import { servicesWithTimeline, timelineOf } from '@ces/contracts/timeline';
 import { globSync, readFileSync } from 'node:fs';
@@ -30,6 +31,7 @@ export interface SourceUses {
 const makers = {
   exportOf: { make: (service: string) => [exportOf(service)], services: servicesWithUserData },
   timelineOf: { make: (service: string) => [timelineOf(service)], services: servicesWithTimeline },
+  healthOf: { make: (service: string) => [healthOf(service)], services: databaseServices },
   deadLetters: { make: (service: string) => Object.values(deadLetters(service)), services: databaseServices },
   reconciliation: { make: (service: string) => Object.values(reconciliation(service)), services: databaseServices },
   erasureReceipt: { make: (service: string) => [erasureReceipt(service)], services: servicesWithUserData },

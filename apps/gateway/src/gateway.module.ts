@@ -20,6 +20,7 @@ import { RoutingModule } from './http/routing/routing.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { ListenersModule } from './listeners/listeners.module.js';
+import { OperationModule } from './operation/operation.module.js';
 import { OptinsModule } from './optins/optins.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { PersonModule } from './person/person.module.js';
@@ -49,6 +50,7 @@ const nouns = [
   OptinsModule,
   SegmentsModule,
   DeadLettersModule,
+  OperationModule,
   ProbeModule,
   WebhooksModule,
   ListenersModule,

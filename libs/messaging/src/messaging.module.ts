@@ -73,6 +73,7 @@ export class MessagingModule {
         Outbox,
         OutboxStore,
         RelayStateStore,
+        DeadLetters,
         Idempotency,
         InboxStore,
         Leases,

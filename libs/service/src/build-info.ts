@@ -9,7 +9,11 @@ const info = new Gauge({
 });
 
 export function showBuild(service: string): void {
+  info.set({ service, version: versionOfBuild(), node: process.version }, 1);
+}
+
+export function versionOfBuild(): string {
   const file = findPackageJSON(import.meta.url);
   const { version } = JSON.parse(file ? readFileSync(file, 'utf8') : '{}') as { version?: string };
-  info.set({ service, version: version ?? 'unknown', node: process.version }, 1);
+  return version ?? 'unknown';
 }

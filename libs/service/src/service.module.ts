@@ -11,6 +11,7 @@ import { MessagingChores } from './chores/messaging-chores.js';
 import type { AppConfig, DatabaseConfig } from './config/config.js';
 import { databaseOptions, type Schema } from './database/database.js';
 import { DatabaseStore } from './database/database.store.js';
+import { healthReportsOf } from './health-report.js';
 import { Health, HealthController, READINESS, type ReadinessCheck } from './health.js';
 import { MetricsServer } from './metrics.js';
 import { natsSettings } from './config/nats-settings.js';
@@ -34,7 +35,7 @@ export class ServiceModule {
         MessagingModule.service(natsSettings(name, config), traceSettings(name, config)),
         DiscoveryModule,
       ],
-      controllers: [HealthController],
+      controllers: [HealthController, healthReportsOf(name)],
       providers: [
         { provide: shape, useValue: config },
         Health,

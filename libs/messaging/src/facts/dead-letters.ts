@@ -62,6 +62,11 @@ export class DeadLetters implements OnApplicationBootstrap, OnApplicationShutdow
     return { ...toDeadLetter(row, service), payload: JSON.parse(row.payload) as object };
   }
 
+  /** Counts at most 10,000. */
+  async count(): Promise<number> {
+    return (await this.store.count()).reduce((sum, { count }) => sum + count, 0);
+  }
+
   /** Handles the fact once more. A failure keeps the dead letter, and the caller gets the reason. */
   async replay(id: string, handle: (consumer: string, fact: Fact) => Promise<void>): Promise<{ replayed: true }> {
     const row = await this.find(id);

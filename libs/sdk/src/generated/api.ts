@@ -1652,6 +1652,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how each service is, and what is wrong now
+         * @description Every service is asked for its version, readiness, lags, outbox and dead letters. A service that does not answer within two seconds is named; the answer is 200 all the same.
+         */
+        get: operations["HealthAdmin.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/probe/result": {
         parameters: {
             query?: never;
@@ -5373,6 +5393,98 @@ export interface components {
              */
             replayed: true;
         };
+        Wrong: {
+            /**
+             * @description The service that has the trouble.
+             * @example campaigns
+             */
+            service: string;
+            /**
+             * @description What is wrong now, in English words.
+             * @example campaigns does not answer.
+             */
+            what: string;
+        };
+        ConsumerLag: {
+            /**
+             * @description The consumer, which begins with its service.
+             * @example campaigns-event-log-accepted-3
+             */
+            consumer: string;
+            /**
+             * @description Age in seconds of the oldest fact that it has not handled yet.
+             * @example 4
+             */
+            seconds: number;
+        };
+        ServiceHealth: {
+            /**
+             * @description The service.
+             * @example campaigns
+             */
+            service: string;
+            /**
+             * @description Whether the service has answered within two seconds.
+             * @example true
+             */
+            answers: boolean;
+            /**
+             * @description Its version; null if it is not known.
+             * @example 0.2.0
+             */
+            version: string | null;
+            /**
+             * @description Whether the service can answer calls.
+             * @example true
+             */
+            ready: boolean;
+            /**
+             * @description What it needs to be ready, and whether it has it.
+             * @example {
+             *       "accepting": true,
+             *       "nats": true,
+             *       "database": true,
+             *       "messaging": true
+             *     }
+             */
+            checks: {
+                [key: string]: boolean;
+            };
+            /** @description Where facts of other services wait for this one: the consumers that lag behind. Null if no service could tell. */
+            lags: components["schemas"]["ConsumerLag"][] | null;
+            /**
+             * @description Age in seconds of the oldest fact that waits to be published; null if it is not known.
+             * @example 0
+             */
+            outbox_seconds: number | null;
+            /**
+             * @description How many facts wait to be published, 10,000 at the most; null if it is not known.
+             * @example 0
+             */
+            outbox_waiting: number | null;
+            /**
+             * @description Facts that the service could not handle, 10,000 at the most; null if it is not known.
+             * @example 0
+             */
+            dead_letters: number | null;
+        };
+        PlatformHealth: {
+            /**
+             * Format: date-time
+             * @description When the services were asked.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description Whether nothing is wrong.
+             * @example true
+             */
+            well: boolean;
+            /** @description What is wrong now, the worst first. */
+            wrong: components["schemas"]["Wrong"][];
+            /** @description Each service, as one of its replicas describes it. */
+            services: components["schemas"]["ServiceHealth"][];
+        };
         ProbeStepTaken: {
             /**
              * @description The name of the step.
@@ -7328,6 +7440,10 @@ export type DeletedSegment = components['schemas']['DeletedSegment'];
 export type DeadLetter = components['schemas']['DeadLetter'];
 export type DeadLetterWithPayload = components['schemas']['DeadLetterWithPayload'];
 export type Replayed = components['schemas']['Replayed'];
+export type Wrong = components['schemas']['Wrong'];
+export type ConsumerLag = components['schemas']['ConsumerLag'];
+export type ServiceHealth = components['schemas']['ServiceHealth'];
+export type PlatformHealth = components['schemas']['PlatformHealth'];
 export type ProbeStepTaken = components['schemas']['ProbeStepTaken'];
 export type ProbeResult = components['schemas']['ProbeResult'];
 export type NewWebhook = components['schemas']['NewWebhook'];
@@ -10433,6 +10549,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replayed"];
+                };
+            };
+        };
+    };
+    "HealthAdmin.read": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description PlatformHealth */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformHealth"];
                 };
             };
         };

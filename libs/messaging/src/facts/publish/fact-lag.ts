@@ -61,6 +61,21 @@ export function watchLags(nats: Nats, source: FactSource): () => void {
   };
 }
 
+export interface LagsOfFacts {
+  outbox: Lags;
+  consumers: Lags;
+  waiting: number;
+}
+
+/** The same for one service of this process, now. Fails if database or NATS do not answer. */
+export async function measureLags(nats: Nats): Promise<LagsOfFacts> {
+  const own = [...watched].filter((each) => each.nats === nats);
+  const outbox = (await Promise.all(own.map(outboxLag))).flat();
+  const counts = await Promise.all(own.map(({ source }) => source.countWaiting(mostCounted)));
+  const consumers = (await Promise.all(own.map(consumerLags))).flat();
+  return { outbox, consumers, waiting: counts.reduce((sum, count) => sum + count, 0) };
+}
+
 /** A lag that cannot be measured at the moment has no value. */
 function unlessAway(lags: Promise<Lags>): Promise<Lags> {
   return lags.catch(() => []);
