@@ -1,5 +1,6 @@
 import type { Service } from '@ces/service/start';
 import { Module } from '@nestjs/common';
+import { AudiencesModule } from './audiences/audiences.module.js';
 import { CampaignsConfig } from './campaigns.config.js';
 import { campaignsSchema } from './campaigns.schema.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
@@ -18,6 +19,7 @@ import { TimelineModule } from './timeline/timeline.module.js';
 
 @Module({
   imports: [
+    AudiencesModule,
     CampaignsModule,
     CouponsModule,
     ErasureModule,

@@ -9,6 +9,7 @@ import { CampaignStore } from './campaign.store.js';
 import { CampaignsController } from './campaigns.controller.js';
 import { CampaignsService } from './campaigns.service.js';
 import { ChangesService } from './changes.service.js';
+import { CheckAudienceService } from './check/check-audience.service.js';
 import { CheckCampaignService } from './check/check-campaign.service.js';
 import { DraftsService } from './drafts.service.js';
 import { RegistrationStore } from './register/registration.store.js';
@@ -24,6 +25,7 @@ import { VersionsService } from './versions.service.js';
     CampaignStore,
     CampaignsService,
     ChangesService,
+    CheckAudienceService,
     CheckCampaignService,
     DraftsService,
     RegistrationsService,
@@ -31,6 +33,6 @@ import { VersionsService } from './versions.service.js';
     StoredCampaignsService,
     VersionsService,
   ],
-  exports: [RegistrationsService, StoredCampaignsService],
+  exports: [CheckAudienceService, CheckCampaignService, RegistrationsService, StoredCampaignsService],
 })
 export class CampaignsModule {}

@@ -5,6 +5,7 @@ import {
   type AudienceNames,
   type AudienceOf,
 } from '@ces/contracts/cards/audience';
+import * as sets from '@ces/contracts/cards/audience-size';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { AudienceService } from './audience.service.js';
@@ -21,5 +22,15 @@ export class AudienceController {
   @Handle(knownToCards)
   known(request: AudienceNames): Promise<AudienceNames> {
     return this.audience.known(request);
+  }
+
+  @Handle(sets.countCardsAudience)
+  count(request: sets.CountCardsAudience) {
+    return this.audience.count(request);
+  }
+
+  @Handle(sets.cardsAudience)
+  after(request: sets.CardsAudienceAfter) {
+    return this.audience.after(request);
   }
 }

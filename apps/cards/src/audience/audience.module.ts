@@ -4,10 +4,11 @@ import { DefinitionsModule } from '../definitions/definitions.module.js';
 import { OptinsModule } from '../optins/optins.module.js';
 import { AudienceController } from './audience.controller.js';
 import { AudienceService } from './audience.service.js';
+import { AudienceStore } from './audience.store.js';
 
 @Module({
   imports: [CardsModule, DefinitionsModule, OptinsModule],
   controllers: [AudienceController],
-  providers: [AudienceService],
+  providers: [AudienceService, AudienceStore],
 })
 export class AudienceModule {}

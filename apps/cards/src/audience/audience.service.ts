@@ -1,10 +1,13 @@
 import type { Audience, AudienceNames } from '@ces/contracts/cards/audience';
+import type { CardsAudience, CardsAudienceAfter, CountCardsAudience } from '@ces/contracts/cards/audience-size';
 import { Problem } from '@ces/contracts/problems';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { CardsOfUsersService } from '../cards/cards-of-users.service.js';
 import { TiersService } from '../definitions/tiers.service.js';
 import { ConsentsOfUsersService } from '../optins/consents-of-users.service.js';
 import { OptinsService } from '../optins/optins.service.js';
+import { AudienceStore } from './audience.store.js';
 
 /** A reply must stay well under 1 MiB. */
 const maxBytes = 900 * 1_024;
@@ -16,6 +19,7 @@ export class AudienceService {
     private readonly consents: ConsentsOfUsersService,
     private readonly optins: OptinsService,
     private readonly tiers: TiersService,
+    private readonly store: AudienceStore,
   ) {}
 
   /** Two statements serve all users. */
@@ -33,4 +37,21 @@ export class AudienceService {
   async known({ optins, card_tiers }: AudienceNames): Promise<AudienceNames> {
     return { optins: await this.optins.existing(optins), card_tiers: await this.tiers.existing(card_tiers) };
   }
+
+  async count({ among, ...audience }: CountCardsAudience): Promise<{ users: number }> {
+    const known = rulesOf(audience);
+    return { users: known ? await this.store.count(known, among ?? null) : 0 };
+  }
+
+  async after({ after, limit, ...audience }: CardsAudienceAfter): Promise<{ user_ids: string[] }> {
+    const known = rulesOf(audience);
+    return { user_ids: known ? await this.store.findAfter(known, after, limit) : [] };
+  }
+}
+
+/** Undefined for rules that nobody fulfils. */
+function rulesOf({ optins, card_tiers }: CardsAudience): CardsAudience | undefined {
+  const tiers = card_tiers.filter(isUuid);
+  const fulfillable = optins.every(isUuid) && (card_tiers.length === 0 ? optins.length > 0 : tiers.length > 0);
+  return fulfillable ? { optins, card_tiers: tiers } : undefined;
 }

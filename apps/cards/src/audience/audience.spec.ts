@@ -1,4 +1,5 @@
 import { audienceOf, knownToCards } from '@ces/contracts/cards/audience';
+import { cardsAudience, countCardsAudience } from '@ces/contracts/cards/audience-size';
 import type { CardDefinition } from '@ces/contracts/cards/card-definitions';
 import { randomUUID } from 'node:crypto';
 import { CardsWorld, type Registrant } from '../../test/cards-world.js';
@@ -76,6 +77,38 @@ describe('the audience of a campaign', () => {
     });
     expect([known.optins, known.card_tiers.sort()]).toEqual([[optin], card_tiers.sort()]);
     expect(await world.bus.call(knownToCards, { optins: [], card_tiers: [] })).toEqual({ optins: [], card_tiers: [] });
+  });
+
+  it('is counted and listed as a set of users, by tiers and by the newest answers to opt-ins', async () => {
+    const [one, two, three] = [world.begin(), world.begin(), world.begin()];
+    const [silver = '', gold = ''] = definition.tiers.map((tier) => tier.card_tier_id);
+    await cardFor([one, two], { tier: 'Gold' });
+    await cardFor([one], { tier: 'Gold' });
+    await cardFor([three], { tier: 'Gold', expiration: '2020-01-01T00:00:00Z' }).catch(() => undefined);
+    const [news, offers] = [await define('news'), await define('offers')];
+    for (const who of [one, two, three]) await say(who, news, true);
+    await say(one, offers, true);
+    await say(two, offers, true);
+    await say(two, offers, false);
+    const all = [one, two, three].map(({ user_id }) => user_id);
+    const ask = async (given: string[], card_tiers: string[]) => {
+      const wanted = { optins: given, card_tiers };
+      const { users } = await world.bus.call(countCardsAudience, { ...wanted, among: all });
+      const { user_ids } = await world.bus.call(cardsAudience, { ...wanted, after: '', limit: 20_000 });
+      const known = user_ids.filter((id) => all.includes(id));
+      expect(known).toEqual([...known].sort());
+      return { users, who: known.map((id) => all.indexOf(id)).sort() };
+    };
+    expect(await ask([], [gold])).toEqual({ users: 2, who: [0, 1] });
+    expect(await ask([], [silver, 'x'])).toEqual({ users: 0, who: [] });
+    expect(await ask([news], [])).toEqual({ users: 3, who: [0, 1, 2] });
+    expect(await ask([news, offers], [])).toEqual({ users: 1, who: [0] });
+    expect(await ask([offers], [gold, silver])).toEqual({ users: 1, who: [0] });
+    expect(await ask([news, randomUUID()], [gold])).toEqual({ users: 0, who: [] });
+    expect(await ask(['x'], [gold])).toEqual({ users: 0, who: [] });
+    const everyone = await world.bus.call(countCardsAudience, { optins: [], card_tiers: [gold] });
+    const listed = await world.bus.call(cardsAudience, { optins: [], card_tiers: [gold], after: '', limit: 20_000 });
+    expect(everyone.users).toBe(listed.user_ids.length);
   });
 
   it('answers for a thousand users at once, and refuses more users and answers that do not fit into one reply', async () => {

@@ -1,11 +1,14 @@
 import { Campaign, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import {
+  AudienceSize,
+  AudienceToCount,
   CampaignValidation,
   CampaignVersion,
   cloneCampaign,
   DeletedCampaign,
   deleteCampaign,
   NewName,
+  sizeOfAudience,
   versionsOfCampaign,
 } from '@ces/contracts/campaigns/campaign-drafts';
 import { Page } from '@ces/contracts/paging';
@@ -16,10 +19,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminRoutes } from '../access/admin-routes.js';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { listed } from '../http/bodies/check-pipe.js';
+import { listed, strict } from '../http/bodies/check-pipe.js';
 import { strictOrNone } from '../http/bodies/optional-body.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { validateDraft } from './validate-draft.js';
+
+/** Services compare sets of millions of users. */
+const patience = { timeout: 180_000 };
 
 @ApiTags('Administration: campaigns')
 @Controller('api/1/admin')
@@ -41,6 +47,19 @@ export class CampaignDraftsController {
   })
   validate(@Body() body: unknown): Promise<CampaignValidation> {
     return validateDraft(this.bus, body);
+  }
+
+  @Post('campaigns::audience')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Count the users of an audience',
+    description:
+      'The count is exact. Where segments meet opt-ins or card tiers of millions of users, it takes up to a minute or two.',
+    answers: { 200: AudienceSize },
+    problems: ['validation-failed', 'campaign-refused'],
+  })
+  audience(@Body(strict) body: AudienceToCount): Promise<AudienceSize> {
+    return this.bus.call(sizeOfAudience, body, patience);
   }
 
   @Post('campaigns/:id(^[^:/]+)::clone')

@@ -29,6 +29,21 @@ export class UserStore {
     return rows.map(({ id }) => id);
   }
 
+  async countOpen(): Promise<number> {
+    const [counted] = await this.transactions.current.query<{ users: string }[]>(
+      'SELECT count(*) AS users FROM app_user WHERE closed_at IS NULL',
+    );
+    return Number(counted?.users);
+  }
+
+  async findClosed(after: string, limit: number): Promise<string[]> {
+    const rows = await this.transactions.current.query<{ id: string }[]>(
+      'SELECT id FROM app_user WHERE closed_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2',
+      [after, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async maySignIn(id: string): Promise<boolean> {
     const rows = await this.transactions.current.query<unknown[]>(
       'SELECT FROM app_user WHERE id = $1 AND active AND closed_at IS NULL AND deactivated_at IS NULL',

@@ -1,4 +1,5 @@
 import * as copying from '@ces/contracts/identity/connection-copy';
+import * as people from '@ces/contracts/identity/people';
 import * as contract from '@ces/contracts/identity/users';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
@@ -47,6 +48,16 @@ export class UsersController {
   @Handle(contract.knownUsers)
   known(request: contract.UserRefs) {
     return this.users.known(request.user_ids);
+  }
+
+  @Handle(people.countOpenUsers)
+  countOpen() {
+    return this.users.countOpen();
+  }
+
+  @Handle(people.closedUsers)
+  closed({ after, limit }: people.UsersAfter) {
+    return this.users.closedAfter(after, limit);
   }
 
   @Handle(copying.allConnections)

@@ -43,6 +43,14 @@ export class UsersService {
     return wellFormed.length === 0 ? [] : this.users.findOpen(wellFormed);
   }
 
+  async countOpen(): Promise<{ users: number }> {
+    return { users: await this.users.countOpen() };
+  }
+
+  async closedAfter(after: string, limit: number): Promise<{ user_ids: string[] }> {
+    return { user_ids: await this.users.findClosed(after, limit) };
+  }
+
   /** Locks the user until the transaction ends, open or closed; does nothing when it does not exist. */
   lock(id: string): Promise<void> {
     return this.users.lock(id);

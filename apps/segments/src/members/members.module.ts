@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { FilesModule } from '../files/files.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
+import { AudienceService } from './audience.service.js';
+import { AudienceStore } from './audience.store.js';
 import { MemberStore } from './member.store.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
@@ -8,7 +10,7 @@ import { MembersService } from './members.service.js';
 @Module({
   imports: [FilesModule, SegmentsModule],
   controllers: [MembersController],
-  providers: [MemberStore, MembersService],
+  providers: [AudienceService, AudienceStore, MemberStore, MembersService],
   exports: [MembersService],
 })
 export class MembersModule {}

@@ -1,10 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
-import { IsString, Length, Matches } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsDefined, IsObject, IsString, Length, Matches, ValidateNested } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
 import { storable } from '../identity/clients.js';
 import { Page, type Paged } from '../paging.js';
 import { rpc } from '../rpc.js';
 import { CampaignRef, NewCampaign, type Campaign } from './campaign-administration.js';
+import { Audience } from './campaign-trigger.js';
 
 export class CampaignFault {
   @ApiProperty({ example: '#/condition', description: 'A JSON pointer into the campaign' })
@@ -91,8 +93,23 @@ export class DeletedCampaign {
   deleted: true;
 }
 
+export class AudienceToCount {
+  @ApiProperty({ type: Audience, description: 'The audience as a campaign has it; without any rule it is all users' })
+  @IsDefined()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => Audience)
+  audience: Audience;
+}
+
+export class AudienceSize {
+  @ApiProperty({ type: 'integer', example: 412_083, description: 'The number of users in the audience now' })
+  users: number;
+}
+
 /** Names every fault that saving would refuse, and changes nothing. */
 export const validateCampaign = rpc('campaigns.validate', NewCampaign).returns<CampaignValidation>();
 export const cloneCampaign = rpc('campaigns.clone', CloneCampaign).returns<Campaign>();
 export const versionsOfCampaign = rpc('campaigns.versions', VersionsOfCampaign).returns<Paged<CampaignVersion>>();
 export const deleteCampaign = rpc('campaigns.delete', CampaignRef).returns<DeletedCampaign>();
+export const sizeOfAudience = rpc('campaigns.audience', AudienceToCount).returns<AudienceSize>();

@@ -1,5 +1,6 @@
-import { ArrayMaxSize, IsString } from 'class-validator';
+import { ArrayMaxSize, IsInt, IsString, Max, Min } from 'class-validator';
 import { rpc } from '../rpc.js';
+import { mostUserIds } from '../user-id.js';
 
 export class PeopleQuery {
   @IsString({ each: true })
@@ -21,5 +22,18 @@ export interface PersonOfUser {
   nickname?: string;
 }
 
+export class UsersAfter {
+  @IsString()
+  after: string;
+
+  @IsInt()
+  @Min(1)
+  @Max(mostUserIds)
+  limit: number;
+}
+
 /** Returns only users with open accounts, in any order. */
 export const peopleOf = rpc('identity.people', PeopleQuery).returns<PersonOfUser[]>();
+export const countOpenUsers = rpc<object>('identity.users.count', null).returns<{ users: number }>();
+/** Returns the next users with closed accounts, in the order of their ids. */
+export const closedUsers = rpc('identity.users.closed', UsersAfter).returns<{ user_ids: string[] }>();

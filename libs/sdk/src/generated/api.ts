@@ -2044,6 +2044,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/campaigns:audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the users of an audience
+         * @description The count is exact. Where segments meet opt-ins or card tiers of millions of users, it takes up to a minute or two.
+         */
+        post: operations["CampaignDrafts.audience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/admin/campaigns/{id}:clone": {
         parameters: {
             query?: never;
@@ -5955,6 +5975,17 @@ export interface components {
             /** @description Every fault of the campaign; none when it is valid */
             errors: components["schemas"]["CampaignFault"][];
         };
+        AudienceToCount: {
+            /** @description The audience as a campaign has it; without any rule it is all users */
+            audience: components["schemas"]["Audience"];
+        };
+        AudienceSize: {
+            /**
+             * @description The number of users in the audience now
+             * @example 412083
+             */
+            users: number;
+        };
         NewName: {
             /**
              * @description The name of the copy; by default that of the campaign with "(copy)" behind it
@@ -7474,6 +7505,8 @@ export type Budget = components['schemas']['Budget'];
 export type NewCampaign = components['schemas']['NewCampaign'];
 export type CampaignFault = components['schemas']['CampaignFault'];
 export type CampaignValidation = components['schemas']['CampaignValidation'];
+export type AudienceToCount = components['schemas']['AudienceToCount'];
+export type AudienceSize = components['schemas']['AudienceSize'];
 export type NewName = components['schemas']['NewName'];
 export type CampaignUse = components['schemas']['CampaignUse'];
 export type Campaign = components['schemas']['Campaign'];
@@ -11221,6 +11254,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignValidation"];
+                };
+            };
+        };
+    };
+    "CampaignDrafts.audience": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "audience": {
+                 *         "include_segments": [
+                 *           "01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AudienceToCount"];
+            };
+        };
+        responses: {
+            /** @description AudienceSize */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudienceSize"];
                 };
             };
         };

@@ -1,9 +1,7 @@
 import type { Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import type { Trigger } from '@ces/contracts/campaigns/campaign-trigger';
-import { knownToCards } from '@ces/contracts/cards/audience';
 import { getDefinition, type StoredDefinition } from '@ces/contracts/events/events';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
-import { knownSegments } from '@ces/contracts/segments/segment-use';
 import { Bus, isWithoutReceiver } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
@@ -12,15 +10,11 @@ import { planFor, variablesOf } from '../../runs/plan.js';
 import { StacksService } from '../../stacks/stacks.service.js';
 import { SurveysService } from '../../surveys/surveys.service.js';
 import type { CheckedCampaign } from '../stored-campaign.js';
+import { CheckAudienceService } from './check-audience.service.js';
 import { faultsOfDocument, faultsOfTrigger } from './check-document.js';
 import { withLowerIds } from './lower-ids.js';
 import { faultsOfUse, propertiesUsed } from './properties-used.js';
 import { resolveEffect, type Existing } from './resolve-effects.js';
-
-const whereToFind = {
-  require_optins: 'names no opt-in that exists; GET /api/1/admin/optins lists them',
-  card_tiers: 'names no card tier that exists; GET /api/1/admin/card-definitions lists them as card_tier_id',
-};
 
 /** `checked` can be stored when there are no faults. */
 interface Inspected {
@@ -32,6 +26,7 @@ interface Inspected {
 export class CheckCampaignService {
   constructor(
     private readonly bus: Bus,
+    private readonly audiences: CheckAudienceService,
     private readonly coupons: CouponsService,
     private readonly stacks: StacksService,
     private readonly surveys: SurveysService,
@@ -40,7 +35,7 @@ export class CheckCampaignService {
   /** One refusal names every fault: of the trigger, of the expressions, and of ids that do not exist. */
   async check(sent: NewCampaign): Promise<CheckedCampaign> {
     // A segments service of an older release does not know the question. The registration refuses unknown segments, too.
-    const unknownSegments = await this.faultsOfSegments(sent).catch((error: unknown) => {
+    const unknownSegments = await this.audiences.faultsOfSegments(sent).catch((error: unknown) => {
       if (isWithoutReceiver(error)) return [];
       throw error;
     });
@@ -51,7 +46,7 @@ export class CheckCampaignService {
 
   /** The faults for which `check` would refuse the campaign. */
   async faultsOf(sent: NewCampaign): Promise<Fault[]> {
-    return (await this.inspect(sent, await this.faultsOfSegments(sent))).faults;
+    return (await this.inspect(sent, await this.audiences.faultsOfSegments(sent))).faults;
   }
 
   /** A campaign whose coupon has no codes would run and give nothing. */
@@ -68,7 +63,7 @@ export class CheckCampaignService {
     const given = withLowerIds(sent);
     const { definition, faults: triggerFaults } = await this.readTrigger(given.trigger);
     const schema = definition?.definition ?? null;
-    const unknownNames = await this.faultsOfNames(given.audience);
+    const unknownNames = await this.audiences.faultsOfNames(given.audience);
     const existing = await this.existing(given.effects);
     const references = given.effects.map((effect, index) => resolveEffect(effect, `#/effects/${index}`, existing));
     const document = { ...given, effects: references.map(({ effect }) => effect) };
@@ -96,34 +91,6 @@ export class CheckCampaignService {
     }
   }
 
-  private async faultsOfSegments(document: NewCampaign): Promise<Fault[]> {
-    const named = segmentsNamed(document);
-    if (named.length === 0) return [];
-    const { segment_ids: known } = await withoutKey(() =>
-      this.bus.call(knownSegments, { segment_ids: [...new Set(named.map(({ id }) => id))] }),
-    );
-    return named
-      .filter(({ id }) => !known.includes(id))
-      .map(({ pointer }) => ({ pointer, code: 'unknown', detail: 'names no segment that exists' }));
-  }
-
-  /** Checks opt-ins and card tiers. */
-  private async faultsOfNames(audience: NewCampaign['audience']): Promise<Fault[]> {
-    const { require_optins = [], card_tiers = [] } = audience ?? {};
-    if (require_optins.length + card_tiers.length === 0) return [];
-    const known = await withoutKey(() => this.bus.call(knownToCards, { optins: require_optins, card_tiers }));
-    const faults = (field: keyof typeof whereToFind, ids: string[], there: string[]): Fault[] =>
-      ids.flatMap((id, index) =>
-        there.includes(id)
-          ? []
-          : [{ pointer: `#/audience/${field}/${index}`, code: 'unknown', detail: whereToFind[field] }],
-      );
-    return [
-      ...faults('require_optins', require_optins, known.optins),
-      ...faults('card_tiers', card_tiers, known.card_tiers),
-    ];
-  }
-
   private async existing(effects: Effect[]): Promise<Existing> {
     return {
       coupons: await this.coupons.known(effects.flatMap(({ coupon_id }) => coupon_id ?? [])),
@@ -139,13 +106,4 @@ function faultsOfPlan({ document, schema }: CheckedCampaign): Fault[] {
   if (unregistrable.length > 0) return unregistrable;
   const { fault } = planFor(document, schema);
   return fault === undefined ? [] : [{ pointer: '#', code: 'plan', detail: fault }];
-}
-
-function segmentsNamed({ audience, trigger }: NewCampaign) {
-  const { include_segments = [], exclude_segments = [] } = audience ?? {};
-  const entered = trigger.segment_id === undefined ? [] : [{ id: trigger.segment_id, pointer: '#/trigger/segment_id' }];
-  const listed = Object.entries({ include_segments, exclude_segments }).flatMap(([list, ids]) =>
-    ids.map((id, index) => ({ id, pointer: `#/audience/${list}/${index}` })),
-  );
-  return [...listed, ...entered].map(({ id, pointer }) => ({ id: id.toLowerCase(), pointer }));
 }

@@ -13,7 +13,7 @@ export function withLowerIds(document: NewCampaign): NewCampaign {
   };
 }
 
-function lowered<Lists extends object>(lists: Lists): Lists {
+export function lowered<Lists extends object>(lists: Lists): Lists {
   const entries = Object.entries(lists) as [string, string[] | undefined][];
   return Object.fromEntries(entries.map(([name, ids]) => [name, ids?.map((id) => id.toLowerCase())])) as Lists;
 }
