@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { CampaignWorld } from '../platform/campaign-world.js';
 import { problem } from '../platform/event-world.js';
-import { importAndProcess, path as segmentsPath } from '@ces/testing/gateway/segment-forms';
+import { formOf, importAndProcess, path as segmentsPath, sendForm } from '@ces/testing/gateway/segment-forms';
 
 describe('rewards of users, over HTTP', () => {
   let platform: Platform;
@@ -63,6 +63,36 @@ describe('rewards of users, over HTTP', () => {
     expect((await add({ generate: { count: 500, pattern: 'X-********' } })).body).toMatchObject({ available: 503 });
     expect(problem(await add({ codes: ['A-2'] }))).toEqual({ status: 409, code: 'coupon-code-taken' });
     expect(problem(await add({ codes: ['two words'] }))).toEqual({ status: 400, code: 'validation-failed' });
+  });
+
+  it('take codes from a CSV file, say how far it is, and find a code with its slip', async () => {
+    const { coupon, slip } = await withSlip();
+    const path = `/api/1/admin/coupons/${coupon.id}`;
+    const send = (file: string) => sendForm(platform, `${path}/codes`, formOf({ file }));
+    const begun = await send(`CSV-1\n${slip.ticket.code}\n"CSV-2"\n`);
+    expect(begun.status).toBe(202);
+    const progress = `${path}/code-imports/${(begun.body as { id: string }).id}`;
+    await eventually(async () => {
+      expect((await platform.api.get(progress)).body).toMatchObject({
+        state: 'finished',
+        progress: 1,
+        added: 2,
+        refused: 1,
+      });
+    }, 20_000);
+    expect((await platform.api.get(`${progress}/faults`)).body).toMatchObject([{ line: 2, code: 'taken' }]);
+    expect((await platform.api.get(`${path}/codes?q=CSV-`)).body).toEqual([
+      { code: 'CSV-1', state: 'available', slip: null },
+      { code: 'CSV-2', state: 'available', slip: null },
+    ]);
+    const found = await platform.api.get(`${path}/codes?q=${slip.ticket.code}&state=issued`);
+    expect(found.body).toMatchObject([{ code: slip.ticket.code, slip: { id: slip.id } }]);
+    const faulty = await send('fine\ntwo words\n');
+    expect(problem(faulty)).toEqual({ status: 422, code: 'csv-invalid' });
+    expect(faulty.body).toMatchObject({ errors: [{ detail: expect.stringContaining('line 2') as string }] });
+    const nowhere = await sendForm(platform, `/api/1/admin/coupons/${randomUUID()}/codes`, formOf({ file: 'A\n' }));
+    expect(problem(nowhere)).toEqual({ status: 404, code: 'coupon-not-found' });
+    expect(problem(await platform.api.get(`${path}/codes?colour=red`))).toMatchObject({ status: 400 });
   });
 
   it.each(['%00', 'A%00', 'x', '%F0%9F%98%80'])('know nothing by the id %s, and no code of that name', async (id) => {

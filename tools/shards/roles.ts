@@ -54,6 +54,9 @@ const onePlace = [
   // Work and counts of one service.
   'attempt',
   'audit',
+  'coupon_code_import',
+  'coupon_code_import_fault',
+  'coupon_code_import_line',
   'campaign_stat',
   'campaign_stat_increment',
   'card_import_number',

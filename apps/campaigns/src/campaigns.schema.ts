@@ -4,6 +4,9 @@ import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
 import { CampaignVersionEntity } from './campaigns/campaign-version.entity.js';
 import { CampaignEntity } from './campaigns/campaign.entity.js';
 import { CampaignRegistrationEntity } from './campaigns/register/campaign-registration.entity.js';
+import { CodeImportFaultEntity } from './coupons/import/code-import-fault.entity.js';
+import { CodeImportLineEntity } from './coupons/import/code-import-line.entity.js';
+import { CodeImportEntity } from './coupons/import/code-import.entity.js';
 import { CouponCodeEntity } from './coupons/coupon-code.entity.js';
 import { CouponEntity } from './coupons/coupon.entity.js';
 import { LowCouponEntity } from './coupons/low-coupon.entity.js';
@@ -31,6 +34,7 @@ import { DraftDeletion1766200000000 } from './migrations/1766200000000-let-draft
 import { Corrections1766200001000 } from './migrations/1766200001000-allow-corrections.js';
 import { CampaignStats1766250001000 } from './migrations/1766250001000-create-campaign-stats.js';
 import { RedeemedSlips1766200002000 } from './migrations/1766200002000-index-redeemed-slips.js';
+import { CodeImports1766250002000 } from './migrations/1766250002000-create-code-imports.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -43,6 +47,9 @@ export const campaignsSchema: Schema = {
     CampaignStatEntity,
     CampaignVersionEntity,
     ClosedUserEntity,
+    CodeImportEntity,
+    CodeImportFaultEntity,
+    CodeImportLineEntity,
     CouponCodeEntity,
     CouponEntity,
     ErasedUserEntity,
@@ -69,5 +76,6 @@ export const campaignsSchema: Schema = {
     ClosedUserTable1764200010000,
     DraftDeletion1766200000000,
     CampaignStats1766250001000,
+    CodeImports1766250002000,
   ],
 };

@@ -17,8 +17,7 @@ export class CodesService {
   /** Adds all codes or none. A code that the coupon already has is refused. */
   async add(couponId: string, { codes, origin }: NewCodeList): Promise<void> {
     if (codes.length === 0) return;
-    const added = new Set(await this.store.addCodes(couponId, codes));
-    await this.tallies.add([{ owner: couponId, what: 'codes', amount: added.size }]);
+    const added = await this.addNew(couponId, codes);
     if (added.size === codes.length) return;
     const [first = ''] = codes.filter((code) => !added.has(code));
     const [detail, pointer] =
@@ -26,6 +25,13 @@ export class CodesService {
         ? ['The pattern makes too few codes.', '#/generate/pattern']
         : [`The coupon already has ${first} or another of the codes.`, `#/codes/${codes.indexOf(first)}`];
     throw new Problem('coupon-code-taken', detail, { errors: [{ pointer, code: 'taken', detail: 'is taken' }] });
+  }
+
+  /** Adds the codes that the coupon does not have, and returns them. */
+  async addNew(couponId: string, codes: string[]): Promise<Set<string>> {
+    const added = new Set(await this.store.addCodes(couponId, codes));
+    await this.tallies.add([{ owner: couponId, what: 'codes', amount: added.size }]);
+    return added;
   }
 
   /** Locks as many codes of each coupon as are needed, or all that are left. */

@@ -1,12 +1,4 @@
-import {
-  addCodes,
-  Coupon,
-  createCoupon,
-  getCoupon,
-  listCoupons,
-  NewCodes,
-  NewCoupon,
-} from '@ces/contracts/campaigns/coupons';
+import { Coupon, createCoupon, getCoupon, listCoupons, NewCoupon } from '@ces/contracts/campaigns/coupons';
 import { revokeTicket, UserSlip } from '@ces/contracts/campaigns/slips';
 import { SearchPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
@@ -69,18 +61,6 @@ export class CouponsAdminController {
   })
   get(@Param('id') id: string): Promise<Coupon> {
     return this.bus.call(getCoupon, { id });
-  }
-
-  @Post('coupons/:id/codes')
-  @RouteConfig({ bodyLimit: codesLimit })
-  @Describe({
-    summary: 'Add codes to a coupon',
-    description: 'Give `codes`, or `generate`. A code that the coupon has already refuses all of them.',
-    answers: { 201: Coupon },
-    problems: ['validation-failed', 'coupon-not-found', 'coupon-code-taken'],
-  })
-  addCodes(@Param('id') id: string, @Body(strict) body: NewCodes): Promise<Coupon> {
-    return this.bus.call(addCodes, { ...body, id }, patience);
   }
 
   @Post('coupon-slips/:id(^[^:/]+)::revoke')

@@ -2256,6 +2256,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/coupons/{id}/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the codes of a coupon, or find one
+         * @description In the order of the codes, each with its state, and with its slip when a user has it.
+         */
+        get: operations["CouponCodes.codes"];
+        put?: never;
+        /**
+         * Add codes to a coupon
+         * @description JSON: give `codes`, or `generate`; a code that the coupon has already refuses all of them. A form with a CSV file of up to a million codes answers 202, and the codes are added soon after; a code that the coupon has already is passed over and named.
+         */
+        post: operations["CouponCodes.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/coupons/{id}/code-imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far an import of codes is
+         * @description Counts and faults are kept for 30 days.
+         */
+        get: operations["CouponCodes.getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/coupons/{id}/code-imports/{import_id}/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lines of an import that added no code
+         * @description In the order of the file. The coupon had the code already, or an earlier line of the file has it.
+         */
+        get: operations["CouponCodes.faults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/coupon/slips": {
         parameters: {
             query?: never;
@@ -2354,26 +2418,6 @@ export interface paths {
         get: operations["CouponsAdmin.get"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/1/admin/coupons/{id}/codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add codes to a coupon
-         * @description Give `codes`, or `generate`. A code that the coupon has already refuses all of them.
-         */
-        post: operations["CouponsAdmin.addCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6225,6 +6269,186 @@ export interface components {
             /** @description The effects that the user would get */
             effects: components["schemas"]["SimulatedEffect"][];
         };
+        CodeSlip: {
+            /**
+             * @description The id of the slip
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The user who has it
+             * @example x2Kd83jfLw0qPzR7vT1mNb4Yc
+             */
+            user_id: string;
+            /**
+             * @description The campaign that gave it
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            campaign_id: string;
+            /**
+             * @description The event for which it was given
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description When it was given
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When its ticket expires
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its ticket was redeemed
+             */
+            redeemed_at: string | null;
+        };
+        CouponCode: {
+            /**
+             * @description The code
+             * @example COFFEE-7K2M-9QXD
+             */
+            code: string;
+            /**
+             * @description A code is `available` until a user gets it; then it has the state of the ticket. `erased`: its user was erased
+             * @enum {string}
+             */
+            state: "available" | "issued" | "redeemed" | "expired" | "revoked" | "erased";
+            /** @description The slip that has the code; null while it is available */
+            slip: components["schemas"]["CodeSlip"] | null;
+        };
+        CodeGeneration: {
+            /**
+             * @description How many codes to make.
+             * @example 1000
+             */
+            count: number;
+            /**
+             * @description Each * becomes one of 31 letters and digits that do not look alike; at least 8 of them
+             * @example COFFEE-****-****
+             */
+            pattern?: string;
+        };
+        NewCodes: {
+            /**
+             * @description Your own codes. Give either these or `generate`.
+             * @example [
+             *       "COFFEE-7K2M-9QXD"
+             *     ]
+             */
+            codes?: string[];
+            /** @description Lets the service make the codes. Give either this or `codes`. */
+            generate?: components["schemas"]["CodeGeneration"];
+        };
+        Coupon: {
+            /**
+             * @description The id of the coupon.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description What users see first.
+             * @example A free coffee
+             */
+            title: string;
+            /**
+             * @description What the user gets for it.
+             * @example At any of our shops
+             */
+            description: string;
+            /** @description The image that users see. */
+            image: components["schemas"]["CouponImage"];
+            /** @description How tickets are shown. */
+            display: components["schemas"]["TicketDisplay"];
+            /**
+             * @description Seconds for which a ticket can be redeemed; null for no limit.
+             * @example 2592000
+             */
+            valid_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description The moment until which any ticket can be redeemed; null for no limit.
+             * @example 2027-01-01T00:00:00Z
+             */
+            valid_until: string | null;
+            /** @description Codes that no user has yet */
+            available: number;
+            /** @description Coupon slips handed out */
+            claimed: number;
+            /**
+             * Format: date-time
+             * @description When the coupon was made.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            created: string;
+        };
+        BegunCodeImport: {
+            /**
+             * @description Names the import in the other calls
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+        };
+        CodeImport: {
+            /**
+             * @description Names the import in the other calls
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description An import waits while an earlier one runs
+             * @example running
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "finished";
+            /**
+             * @description The part of the codes that is done
+             * @example 0.4
+             */
+            progress: number;
+            /**
+             * @description Codes that the coupon has got
+             * @example 398000
+             */
+            added: number;
+            /**
+             * @description Lines whose code the coupon had; `faults` names the first 10,000
+             * @example 2
+             */
+            refused: number;
+            /**
+             * Format: date-time
+             * @description When its file came in
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When its last line was done
+             */
+            finished_at: string | null;
+        };
+        CodeImportFault: {
+            /**
+             * @description The line of the file, from 1
+             * @example 17
+             */
+            line: number;
+            /**
+             * @description The rule that is broken
+             * @example taken
+             */
+            code: string;
+            /**
+             * @description What is wrong
+             * @example COFFEE-7K2M-9QXD: the coupon has this code already
+             */
+            detail: string;
+        };
         SlipFlags: {
             /**
              * @description Whether the user has read the slip.
@@ -6248,18 +6472,6 @@ export interface components {
              * @example COFFEE-7K2M-9QXD
              */
             code: string;
-        };
-        CodeGeneration: {
-            /**
-             * @description How many codes to make.
-             * @example 1000
-             */
-            count: number;
-            /**
-             * @description Each * becomes one of 31 letters and digits that do not look alike; at least 8 of them
-             * @example COFFEE-****-****
-             */
-            pattern?: string;
         };
         NewImageData: {
             /**
@@ -6329,59 +6541,6 @@ export interface components {
              * @example 2027-01-01T00:00:00Z
              */
             valid_until?: string;
-        };
-        Coupon: {
-            /**
-             * @description The id of the coupon.
-             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
-             */
-            id: string;
-            /**
-             * @description What users see first.
-             * @example A free coffee
-             */
-            title: string;
-            /**
-             * @description What the user gets for it.
-             * @example At any of our shops
-             */
-            description: string;
-            /** @description The image that users see. */
-            image: components["schemas"]["CouponImage"];
-            /** @description How tickets are shown. */
-            display: components["schemas"]["TicketDisplay"];
-            /**
-             * @description Seconds for which a ticket can be redeemed; null for no limit.
-             * @example 2592000
-             */
-            valid_seconds: number | null;
-            /**
-             * Format: date-time
-             * @description The moment until which any ticket can be redeemed; null for no limit.
-             * @example 2027-01-01T00:00:00Z
-             */
-            valid_until: string | null;
-            /** @description Codes that no user has yet */
-            available: number;
-            /** @description Coupon slips handed out */
-            claimed: number;
-            /**
-             * Format: date-time
-             * @description When the coupon was made.
-             * @example 2026-11-21T09:30:00.000+00:00
-             */
-            created: string;
-        };
-        NewCodes: {
-            /**
-             * @description Your own codes. Give either these or `generate`.
-             * @example [
-             *       "COFFEE-7K2M-9QXD"
-             *     ]
-             */
-            codes?: string[];
-            /** @description Lets the service make the codes. Give either this or `codes`. */
-            generate?: components["schemas"]["CodeGeneration"];
         };
         NewCorrection: {
             /**
@@ -7518,15 +7677,20 @@ export type NewSimulation = components['schemas']['NewSimulation'];
 export type SimulatedStep = components['schemas']['SimulatedStep'];
 export type SimulatedEffect = components['schemas']['SimulatedEffect'];
 export type Simulation = components['schemas']['Simulation'];
+export type CodeSlip = components['schemas']['CodeSlip'];
+export type CouponCode = components['schemas']['CouponCode'];
+export type CodeGeneration = components['schemas']['CodeGeneration'];
+export type NewCodes = components['schemas']['NewCodes'];
+export type Coupon = components['schemas']['Coupon'];
+export type BegunCodeImport = components['schemas']['BegunCodeImport'];
+export type CodeImport = components['schemas']['CodeImport'];
+export type CodeImportFault = components['schemas']['CodeImportFault'];
 export type SlipFlags = components['schemas']['SlipFlags'];
 export type TicketCode = components['schemas']['TicketCode'];
-export type CodeGeneration = components['schemas']['CodeGeneration'];
 export type NewImageData = components['schemas']['NewImageData'];
 export type NewCouponImage = components['schemas']['NewCouponImage'];
 export type NewTicketDisplay = components['schemas']['NewTicketDisplay'];
 export type NewCoupon = components['schemas']['NewCoupon'];
-export type Coupon = components['schemas']['Coupon'];
-export type NewCodes = components['schemas']['NewCodes'];
 export type NewCorrection = components['schemas']['NewCorrection'];
 export type Correction = components['schemas']['Correction'];
 export type LedgerEntry = components['schemas']['LedgerEntry'];
@@ -11684,6 +11848,151 @@ export interface operations {
             };
         };
     };
+    "CouponCodes.codes": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description Only codes that begin with this */
+                q?: string;
+                /** @description Only codes in this state */
+                state?: "available" | "issued" | "redeemed" | "expired" | "revoked" | "erased";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the coupon. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of CouponCode */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponCode"][];
+                };
+            };
+        };
+    };
+    "CouponCodes.add": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the coupon. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "codes": [
+                 *         "COFFEE-7K2M-9QXD"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCodes"];
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description One column without header; each line holds one code
+                     */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description Coupon */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            /** @description BegunCodeImport */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunCodeImport"];
+                };
+            };
+        };
+    };
+    "CouponCodes.getImport": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the coupon. */
+                id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CodeImport */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeImport"];
+                };
+            };
+        };
+    };
+    "CouponCodes.faults": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the coupon. */
+                id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of CodeImportFault */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeImportFault"][];
+                };
+            };
+        };
+    };
     "Coupons.slips": {
         parameters: {
             query?: {
@@ -11866,43 +12175,6 @@ export interface operations {
         responses: {
             /** @description Coupon */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Coupon"];
-                };
-            };
-        };
-    };
-    "CouponsAdmin.addCodes": {
-        parameters: {
-            query?: {
-                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
-                locale?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The id of the coupon. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "codes": [
-                 *         "COFFEE-7K2M-9QXD"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewCodes"];
-            };
-        };
-        responses: {
-            /** @description Coupon */
-            201: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,51 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Every } from '@ces/service/chores/every';
+import { Injectable } from '@nestjs/common';
+import { CodesService } from '../codes.service.js';
+import { CodeImportStore, type Job, type Line } from './code-import.store.js';
+
+/** Writing this many codes takes some tens of milliseconds. */
+const codesAtOnce = 2_000;
+
+/**
+ * Adds codes in sets, each in one transaction with its counts: a killed process loses a set that was not committed, and the
+ * next one begins with it.
+ */
+@Injectable()
+export class AddImportedCodesService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly imports: CodeImportStore,
+    private readonly codes: CodesService,
+  ) {}
+
+  @Every({
+    name: 'add-imported-codes',
+    does: 'Adds the next codes of an uploaded file to their coupon.',
+    seconds: 1,
+    atStart: true,
+  })
+  async run(): Promise<'more' | 'done'> {
+    const job = await this.imports.findNext();
+    if (!job) return 'done';
+    const lines = await this.imports.findLines(job, codesAtOnce);
+    if (lines.length > 0) await this.add(job, lines);
+    else await this.imports.finish(job.id);
+    return 'more';
+  }
+
+  private async add(job: Job, lines: Line[]): Promise<void> {
+    const last = lines.at(-1)?.line ?? job.position;
+    await this.transactions.run(async () => {
+      // Another replica has moved the import: its set is not this one.
+      if (!(await this.imports.moveOn(job, last))) return;
+      const left = await this.codes.addNew(
+        job.coupon_id,
+        lines.map(({ code }) => code),
+      );
+      // The first line of a code that was new has added it.
+      const refused = lines.filter(({ code }) => !left.delete(code));
+      await this.imports.endLines(job.id, last, lines.length - refused.length, refused);
+    });
+  }
+}
