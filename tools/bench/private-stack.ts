@@ -15,6 +15,7 @@ export async function withPrivateStack<T>(
   settings: NodeJS.ProcessEnv,
   signal: AbortSignal,
   work: (stack: Stack) => Promise<T>,
+  options: { countsStatements?: boolean } = {},
 ): Promise<T> {
   const inherited = Object.entries(process.env).filter(([name]) => !notOurs.includes(name));
   const dataDir = mkdtempSync(join(tmpdir(), 'ces-bench-'));
@@ -30,6 +31,7 @@ export async function withPrivateStack<T>(
       env: { ...Object.fromEntries(inherited), ...settings },
       prepare: build,
       signal,
+      ...options,
     });
     try {
       return await work(stack);

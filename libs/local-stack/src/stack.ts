@@ -41,6 +41,8 @@ export interface StackOptions {
   furnish?: (stack: StackFile, gateway: string) => Promise<DemoData | undefined>;
   /** Gives up a start, and stops the parts that run already. */
   signal?: AbortSignal;
+  /** For benches: PostgreSQL counts the statements of all services. */
+  countsStatements?: boolean;
 }
 
 export interface Stack {
@@ -63,11 +65,12 @@ interface Plan {
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
   parts: PartGroup;
+  countsStatements: boolean;
 }
 
 /** Starts all parts, and resolves when every app is ready. A failure stops the parts that run already. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { env = process.env, signal = new AbortController().signal, port } = options;
+  const { env = process.env, signal = new AbortController().signal, port, countsStatements = false } = options;
   const layout = layOut(options.root, options.dataDir);
   const { stackFile, logsDir } = layout;
   const unlock = takeLauncherLock(layout.lockFile);
@@ -93,7 +96,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const secrets = keepSecrets(layout.kept('secrets.json'), DATABASE_APPS, [...APPS, OPERATOR]);
     const ports = { ...(await keepPorts(layout.kept('ports.json'), PRIVATE_PORTS)), gateway: port };
     const publicUrl = env['PUBLIC_URL'] ?? gatewayUrl(env, port).replace(LOOPBACK, 'localhost');
-    const privateUrls = await startParts({ layout, secrets, ports, publicUrl, env, signal, parts });
+    const privateUrls = await startParts({ layout, secrets, ports, publicUrl, env, signal, parts, countsStatements });
     const bare = (): StackFile => describeStack({ publicUrl, ports, dataDir: layout.dataDir }, secrets, parts.pids());
     const demo = await options.furnish?.(bare(), privateUrls.gateway);
     const describe = (): StackFile => ({ ...bare(), ...(demo ? { demo } : {}) });
@@ -162,11 +165,12 @@ function gatewayUrl({ HOST = LOOPBACK }: NodeJS.ProcessEnv, port: number): strin
   return `http://${host}:${port}`;
 }
 
-async function startServers({ layout, ports, secrets, env, parts }: Plan): Promise<{ postgres: string; nats: string }> {
+async function startServers(plan: Plan): Promise<{ postgres: string; nats: string }> {
+  const { layout, ports, secrets, env, parts, countsStatements } = plan;
   const postgres = { dataDir: layout.kept('postgres'), port: ports.postgres, logFile: layout.logFile('postgres') };
   const users = natsUsers(env['NATS_NAMESPACE'] ?? 'ces', (user) => secrets.nats[user] ?? '');
   const nats = { dataDir: layout.kept('nats'), port: ports.nats, logFile: layout.logFile('nats'), users };
-  const durable = { durable: true, password: secrets.postgres };
+  const durable = { durable: true, password: secrets.postgres, countsStatements };
   const signals = { stopSignal: 'SIGINT', killSignal: 'SIGQUIT' } as const;
   await parts.add({
     name: 'postgres',

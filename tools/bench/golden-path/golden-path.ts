@@ -2,10 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
+import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { machine, table } from '../report-parts.ts';
 import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
 import { StackCosts } from '../stack-costs.ts';
+import { StatementCounts } from '../statement-counts.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { GoldenWorld } from './golden-world.ts';
 
@@ -22,6 +24,8 @@ const options = {
   users: { type: 'string', default: '500' },
   /** For the noisy machines of CI: five seconds, and times do not count. */
   short: { type: 'boolean', default: false },
+  /** Counts statements, and names those that PostgreSQL works on longest. */
+  statements: { type: 'boolean', default: false },
 } as const;
 
 /** Returns whether each event led to exactly one delivered booking, with a p99 below a second. */
@@ -29,20 +33,23 @@ export async function goldenPath(args: string[], signal: AbortSignal): Promise<b
   const { values } = parseArgs({ args, options });
   const rate = Number(values.rate);
   const count = rate * (values.short ? 5 : Number(values.seconds));
-  return withPrivateStack({}, signal, async (stack) => {
+  const work = async (stack: Stack): Promise<boolean> => {
     const receiver = startWorker<ReceiverQuestion, Counts>(new URL('../webhooks/receive.ts', import.meta.url), signal);
     try {
       const world = await prepare(stack.describe(), receiver, Number(values.users));
       await run(world, receiver, rate, rate * 3, 0, signal); // warm-up
+      const statements = values.statements ? await StatementCounts.begin(stack.privateUrls.postgres) : undefined;
       const costs = await StackCosts.begin(stack);
       const times = await run(world, receiver, rate, count, rate * 3, signal);
       report(rate, times);
       for (const line of ['', ...(await costs.perEvent(count))]) console.log(line);
+      for (const line of (await statements?.perEvent(count)) ?? []) console.log(line);
       return times.complete && (values.short || at(times.arrived, 0.99) < 1_000);
     } finally {
       await receiver.stop();
     }
-  });
+  };
+  return withPrivateStack({}, signal, work, { countsStatements: values.statements });
 }
 
 async function prepare(

@@ -3,6 +3,7 @@ import { databaseOptions, migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { eventAccepted } from '@ces/contracts/events/events';
+import type { WaitingFact } from '@ces/messaging/facts/fact-source';
 import { subjectOf } from '@ces/messaging/facts/outbox';
 import { idsBefore, newId } from '@ces/messaging/storage/ids';
 import { testConfig } from '@ces/testing/services/test-config';
@@ -41,8 +42,10 @@ describe('the facts of the event log', () => {
       [newId(), name, used],
     );
   };
+  const waiting = async (limit = 10, unmarked: string[] = []) => (await facts.waiting(limit, unmarked)).facts;
+  const positionsOf = (some: WaitingFact[]) => some.map(({ position }) => position);
   const names = async () =>
-    (await facts.waiting(10)).map((fact) => (JSON.parse(fact.payload) as { event_name: string }).event_name);
+    (await waiting()).map((fact) => (JSON.parse(fact.payload) as { event_name: string }).event_name);
 
   it('wait for an event that was begun earlier and is committed later', async () => {
     const early = sql.createQueryRunner();
@@ -56,17 +59,27 @@ describe('the facts of the event log', () => {
     expect(await read).toEqual(['early', 'late']);
   });
 
-  it('include one behind unused ones and a gap, because the relay would come back for it late', async () => {
-    await append(sql.manager, 'unused', false);
+  it('tell that more wait behind a gap, because no wake tells the relay of them', async () => {
+    await append(sql.manager, 'first');
     const early = sql.createQueryRunner();
     await early.startTransaction();
-    await append(early.manager, 'also unused', false);
-    await append(sql.manager, 'used');
-    const read = facts.waiting(10);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await append(early.manager, 'early');
+    await append(sql.manager, 'last');
+    const read = await facts.waiting(10, []);
+    expect([read.facts.length, read.more]).toEqual([1, true]);
     await early.commitTransaction();
     await early.release();
-    expect((await read).map(({ subject }) => subject !== undefined)).toEqual([false, false, true]);
+    const rest = await facts.waiting(10, positionsOf(read.facts));
+    expect([rest.facts.length, rest.more]).toEqual([2, false]);
+  });
+
+  it('are read behind those that are published and not marked yet', async () => {
+    for (const name of ['a', 'b', 'c']) await append(sql.manager, name);
+    const first = positionsOf(await waiting(1));
+    const second = positionsOf(await waiting(1, first));
+    expect(await waiting(10, [...first, ...second])).toHaveLength(1);
+    await transactions.run(() => facts.published([...first, ...second]));
+    expect(await names()).toEqual(['c']);
   });
 
   it('skip the gap that a rollback leaves', async () => {
@@ -81,13 +94,13 @@ describe('the facts of the event log', () => {
 
   it('wait again from the first that is to be repeated, also when others are just being published', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await append(sql.manager, name);
-    await transactions.run(async () => facts.published((await facts.waiting(10)).slice(0, 3)));
+    await transactions.run(async () => facts.published(positionsOf(await waiting()).slice(0, 3)));
     const records = new LogRecordsStore(transactions);
     const span = { from: Date.now() - 60_000, until: Date.now() + 60_000 };
     expect(await records.sums(span)).toMatchObject([{ subject: 'event-log.accepted', count: 4, waiting: 1 }]);
     const [, second, third] = (await records.ids(span, '', 10)).sort();
     await transactions.run(async () => {
-      const read = await facts.waiting(10);
+      const read = positionsOf(await waiting());
       await records.repeat([third ?? '', second ?? '']);
       await facts.published(read);
     });
@@ -96,7 +109,7 @@ describe('the facts of the event log', () => {
 
   it('wait until they are published, and wait again after NATS has lost them', async () => {
     for (const name of ['a', 'b']) await append(sql.manager, name);
-    await transactions.run(async () => facts.published((await facts.waiting(10)).slice(0, 1)));
+    await transactions.run(async () => facts.published(positionsOf(await waiting()).slice(0, 1)));
     expect(await names()).toEqual(['b']);
     await transactions.run(() => facts.rewind());
     expect(await names()).toEqual(['a', 'b']);
@@ -107,7 +120,7 @@ describe('the facts of the event log', () => {
     for (const name of ['a', 'b']) await append(sql.manager, name);
     const times = await sql.query<{ received_at: Date }[]>('SELECT received_at FROM event_log ORDER BY seq');
     expect(await facts.oldestWaiting()).toEqual(times[0]?.received_at);
-    await transactions.run(async () => facts.published((await facts.waiting(10)).slice(0, 1)));
+    await transactions.run(async () => facts.published(positionsOf(await waiting()).slice(0, 1)));
     expect(await facts.oldestWaiting()).toEqual(times[1]?.received_at);
   });
 
@@ -119,7 +132,7 @@ describe('the facts of the event log', () => {
               (gen_random_uuid(), 'v', 'e', 3, 'c', '{"b": 2}', NULL, now(), NULL, NULL, false)`,
       [id],
     );
-    const [used, unused] = await facts.waiting(10);
+    const [used, unused] = await waiting();
     expect(used).toMatchObject({
       messageId: id,
       subject: subjectOf(eventAccepted, 'u'),
@@ -131,7 +144,7 @@ describe('the facts of the event log', () => {
       ...{ received_at: '2026-11-21T09:30:00.500Z', time: '2026-01-01T00:00:00.000Z' },
     });
     expect(unused).toMatchObject({ subject: undefined, payload: '' });
-    expect(await facts.waiting(1)).toHaveLength(1);
+    expect(await waiting(1)).toHaveLength(1);
   });
 
   it('are summed by the time of their ids, the used ones alone', async () => {
@@ -163,7 +176,7 @@ describe('the facts of the event log', () => {
     for (const name of ['old', 'new']) await append(sql.manager, name);
     await sql.query(`UPDATE event_log SET received_at = now() - interval '25 hours' WHERE event_name = 'old'`);
     const rows = await sql.query<{ id: string }[]>('SELECT id FROM event_log ORDER BY seq');
-    const publishAll = () => transactions.run(async () => facts.published(await facts.waiting(10)));
+    const publishAll = () => transactions.run(async () => facts.published(positionsOf(await waiting())));
     await publishAll();
     const records = new LogRecordsStore(transactions);
     expect(await records.repeat([newId(), rows[0]?.id ?? ''])).toBe('all later');

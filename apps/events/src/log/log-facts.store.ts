@@ -1,6 +1,7 @@
 import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events';
-import type { FactSource, WaitingFact } from '@ces/messaging/facts/fact-source';
+import type { FactSource, WaitingFact, WaitingFacts } from '@ces/messaging/facts/fact-source';
 import { subjectOf } from '@ces/messaging/facts/outbox';
+import { isOurTurn, turnOf } from '@ces/messaging/facts/publish/relay-turn';
 import { factRetentionMs } from '@ces/messaging/facts/streams';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
@@ -21,7 +22,10 @@ interface Row {
   traceparent: string | null;
   /** Whether a campaign used the definition when the event was written. */
   used: boolean;
+  /** The position in the database. */
   after: string;
+  /** The position behind which this read began. */
+  behind: string;
 }
 
 const patienceMs = 3;
@@ -36,20 +40,22 @@ const patienceMs = 3;
 export class LogFactsStore implements FactSource {
   readonly stream = eventAccepted.stream;
 
+  /** The position in the database when the facts that wait for their mark were read. */
   private after = '0';
 
   constructor(private readonly transactions: Transactions) {}
 
   /** The next facts in the order of the log, up to the first gap that may still be filled. */
-  async waiting(limit: number): Promise<WaitingFact[]> {
-    let rows = upToGap(await this.readNext(limit));
+  async waiting(limit: number, unmarked: readonly string[]): Promise<WaitingFacts> {
+    const behind = unmarked.at(-1) ?? '0';
+    let rows = upToGap(await this.readNext(limit, behind));
     if (rows === 'gap first') {
       await sleep(patienceMs);
-      rows = upToGap(await this.readNext(limit));
+      rows = upToGap(await this.readNext(limit, behind));
     }
-    if (rows === 'gap first') rows = await this.readUnderLock(limit);
-    this.after = rows[0]?.after ?? this.after;
-    return rows.map(toFact);
+    if (rows === 'gap first') rows = { rows: await this.readUnderLock(limit, behind), isCut: false };
+    if (unmarked.length === 0) this.after = rows.rows[0]?.after ?? this.after;
+    return { facts: rows.rows.map(toFact), more: rows.isCut || rows.rows.length === limit };
   }
 
   async oldestWaiting(): Promise<Date | undefined> {
@@ -69,9 +75,9 @@ export class LogFactsStore implements FactSource {
   }
 
   /** Keeps a position that was set back meanwhile, so that the facts to be repeated stay waiting. */
-  async published(facts: WaitingFact[]): Promise<void> {
+  async published(positions: readonly string[]): Promise<void> {
     await this.transactions.open.query('UPDATE event_log_position SET seq = $1 WHERE seq >= $2', [
-      facts.at(-1)?.position,
+      positions.at(-1),
       this.after,
     ]);
   }
@@ -84,29 +90,36 @@ export class LogFactsStore implements FactSource {
   }
 
   /** Reads under the exclusive lock, which no appending transaction holds: a row that is missing now was rolled back. */
-  private readUnderLock(limit: number): Promise<Row[]> {
+  private readUnderLock(limit: number, behind: string): Promise<Row[]> {
     return this.transactions.run(async () => {
       await this.transactions.open.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
-      return this.readNext(limit);
+      return this.readNext(limit, behind);
     });
   }
 
-  private readNext(limit: number): Promise<Row[]> {
+  private readNext(limit: number, behind: string): Promise<Row[]> {
     return this.transactions.current.query(
-      `SELECT seq, id, user_id, event_name, version, client_id, CASE WHEN used THEN data ELSE '' END AS data, time,
-              received_at, request_id, traceparent, used, (SELECT seq FROM event_log_position) AS after
-       FROM event_log WHERE seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT $1`,
-      [limit],
+      `WITH turn AS MATERIALIZED (SELECT ${isOurTurn(3)} AS ours)
+       SELECT seq, id, user_id, event_name, version, client_id, CASE WHEN used THEN data ELSE '' END AS data, time,
+              received_at, request_id, traceparent, used, after, greatest(after, $2::bigint) AS behind
+         FROM (SELECT seq AS after FROM event_log_position) p, event_log
+        WHERE seq > (SELECT greatest(seq, $2::bigint) FROM event_log_position) AND (SELECT ours FROM turn)
+        ORDER BY seq LIMIT $1`,
+      [limit, behind, ...turnOf(this.stream)],
     );
   }
 }
 
-function upToGap(rows: Row[]): Row[] | 'gap first' {
-  const gap = rows.findIndex((row, index) => BigInt(row.seq) !== BigInt(row.after) + BigInt(index) + 1n);
-  if (gap < 0) return rows;
-  // Unless it publishes a fact, the relay does not come back at once for the used events behind the gap.
-  const leavesUsed = !rows.slice(0, gap).some(({ used }) => used) && rows.slice(gap).some(({ used }) => used);
-  return gap === 0 || leavesUsed ? 'gap first' : rows.slice(0, gap);
+interface Read {
+  rows: Row[];
+  /** True if rows behind a gap are left out. */
+  isCut: boolean;
+}
+
+function upToGap(rows: Row[]): Read | 'gap first' {
+  const gap = rows.findIndex((row, index) => BigInt(row.seq) !== BigInt(row.behind) + BigInt(index) + 1n);
+  if (gap < 0) return { rows, isCut: false };
+  return gap === 0 ? 'gap first' : { rows: rows.slice(0, gap), isCut: true };
 }
 
 function toFact(row: Row): WaitingFact {

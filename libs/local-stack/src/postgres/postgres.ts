@@ -24,6 +24,8 @@ export interface PostgresOptions {
   /** The password of the superuser `ces`, which a data directory keeps for good. Without one, the port needs no password. */
   password?: string;
   logFile?: string;
+  /** Counts statements by pg_stat_statements, for benches. */
+  countsStatements?: boolean;
 }
 
 const SUPERUSER = 'ces';
@@ -39,6 +41,7 @@ const COMMON = {
   jit: 'off', // short statements only: compiling costs more than it saves
 };
 const DURABLE = { synchronous_commit: 'on', max_wal_size: '2GB' };
+const COUNTING = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.max': '2000' };
 const FAST = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -54,7 +57,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
   giveData(home);
   await clearLock(home);
   const port = options.port ?? (await freePort());
-  const settings = { port: String(port), ...COMMON, ...(options.durable ? DURABLE : FAST) };
+  const settings = {
+    port: String(port),
+    ...COMMON,
+    ...(options.durable ? DURABLE : FAST),
+    ...(options.countsStatements ? COUNTING : {}),
+  };
   const args = ['-D', home.dataDir, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])];
   const url = `postgres://${SUPERUSER}${options.password ? `:${options.password}` : ''}@127.0.0.1:${port}/postgres`;
 

@@ -16,6 +16,12 @@ export function isPublic(fact: WaitingFact): fact is PublicFact {
   return fact.subject !== undefined;
 }
 
+export interface WaitingFacts {
+  facts: WaitingFact[];
+  /** True if more facts wait behind these, and no wake will tell of them. */
+  more: boolean;
+}
+
 /**
  * The facts that the relay publishes: the outbox table, or a log that is its own outbox. The elected relay calls
  * `published` and `rewind` in a transaction that is rolled back if another replica was elected.
@@ -23,13 +29,16 @@ export function isPublic(fact: WaitingFact): fact is PublicFact {
 export interface FactSource {
   /** The service, or the part of one, that owns the stream: the first word of the facts' subjects. */
   readonly stream: string;
-  /** The next facts in commit order. A fact missing between two of them never appears later. */
-  waiting(limit: number): Promise<WaitingFact[]>;
+  /**
+   * The next facts in commit order, behind those at the positions `unmarked`, which are published and not yet marked.
+   * A fact missing between two of them never appears later. None while the relay has no turn (`relay-turn.ts`).
+   */
+  waiting(limit: number, unmarked: readonly string[]): Promise<WaitingFacts>;
   /** When the oldest waiting fact was written; undefined if none waits. Any replica may ask. */
   oldestWaiting(): Promise<Date | undefined>;
   /** The number of waiting facts, counted up to `atMost`. Any replica may ask. */
   countWaiting(atMost: number): Promise<number>;
-  published(facts: WaitingFact[]): Promise<void>;
+  published(positions: readonly string[]): Promise<void>;
   /** Makes all kept facts wait again, because NATS has lost some. */
   rewind(): Promise<void>;
 }

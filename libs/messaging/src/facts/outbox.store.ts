@@ -5,8 +5,9 @@ import type { CallContext } from '../calls/call-context.js';
 import { Nats } from '../nats.js';
 import { newId } from '../storage/ids.js';
 import { Transactions } from '../storage/transactions.js';
-import type { FactSource, WaitingFact } from './fact-source.js';
+import type { FactSource, WaitingFact, WaitingFacts } from './fact-source.js';
 import type { OutboxEntity } from './publish/outbox.entity.js';
+import { isOurTurn, turnOf } from './publish/relay-turn.js';
 import { withoutPartition } from './reconcile/recorded-source.js';
 import { factRetentionMs } from './streams.js';
 
@@ -49,12 +50,14 @@ export class OutboxStore implements FactSource {
     );
   }
 
-  waiting(limit: number): Promise<WaitingFact[]> {
-    return this.transactions.current.query(
-      `SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent
-         FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1`,
-      [limit],
+  async waiting(limit: number, unmarked: readonly string[]): Promise<WaitingFacts> {
+    const facts = await this.transactions.current.query<WaitingFact[]>(
+      `WITH turn AS MATERIALIZED (SELECT ${isOurTurn(3)} AS ours)
+       SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent
+         FROM outbox WHERE published_at IS NULL AND id <> ALL ($2::bigint[]) AND (SELECT ours FROM turn) ORDER BY id LIMIT $1`,
+      [limit, unmarked, ...turnOf(this.stream)],
     );
+    return { facts, more: facts.length === limit };
   }
 
   async oldestWaiting(): Promise<Date | undefined> {
@@ -72,9 +75,9 @@ export class OutboxStore implements FactSource {
     return found?.count ?? 0;
   }
 
-  async published(facts: WaitingFact[]): Promise<void> {
+  async published(positions: readonly string[]): Promise<void> {
     await this.transactions.open.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
-      facts.map((fact) => fact.position),
+      positions,
     ]);
   }
 

@@ -6,7 +6,7 @@ import { privateNats } from '@ces/testing/servers/private-nats';
 import type { PrivateServer } from '@ces/testing/servers/private-server';
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -194,6 +194,37 @@ describe('a relay', () => {
       expect(await stream(one)).toEqual(ids);
     }, 40_000);
   }, 90_000);
+
+  it('publishes again what NATS has lost, also before it was marked', async () => {
+    const one = await replica();
+    const first = await add();
+    await publishedWithin(first, 10_000);
+    const restart = async (meanwhile: () => void): Promise<void> => {
+      await nats.kill();
+      meanwhile();
+      await nats.start();
+      await eventually(() => {
+        expect(one.nats.connected).toBe(true);
+      }, 10_000);
+    };
+    const older = `${nats.dataDir}-older`;
+    await restart(() => {
+      cpSync(nats.dataDir, older, { recursive: true });
+    });
+    const second = await add();
+    await eventually(async () => {
+      expect(await stream(one)).toEqual([first, second]);
+    }, 10_000);
+    // Half a second passes before the mark. On a machine that is slower, all marked facts are published again.
+    await restart(() => {
+      rmSync(nats.dataDir, { recursive: true });
+      renameSync(older, nats.dataDir);
+    });
+    await publishedWithin(second, 20_000);
+    await eventually(async () => {
+      expect([...new Set(await stream(one))]).toEqual([first, second]);
+    }, 10_000);
+  }, 60_000);
 
   it('waits while a relay of the previous release is elected', async () => {
     const one = await replica();

@@ -14,6 +14,10 @@ const batchSize = 500;
 const idleMs = 1_000;
 const gatherMs = 15;
 const retryMs = 300;
+/** Published facts are marked after this time, many at once: a mark costs more than the publication of a few facts. */
+const markMs = 500;
+/** Facts that were read longer ago are read again, because another replica may have taken the lease since. */
+const freshMs = 1_000;
 
 class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -34,6 +38,14 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private lastSequence = 0;
   /** Facts that the stream has but that still wait, behind a fact that the stream does not have. */
   private readonly stored = new Set<string>();
+  /**
+   * The positions of facts that are published, or passed over, and not yet marked in the database. If this process dies,
+   * the next relay publishes them again, and the consumers recognise them.
+   */
+  private unmarked: string[] = [];
+  private markAt = 0;
+  /** True when a message was published since the last mark. */
+  private toRemember = false;
 
   constructor(
     private readonly leases: Leases,
@@ -86,11 +98,12 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       },
     });
     this.isElected = true;
-    this.stored.clear();
+    this.forget();
     this.guard.doubt();
     while (!lost.aborted) {
       try {
         await this.publishWaiting(lost);
+        if (performance.now() >= this.markAt) await this.mark();
         await this.rest();
       } catch (error) {
         await this.recover(error, lost);
@@ -98,6 +111,8 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     }
     this.isElected = false;
     wakes.unsubscribe();
+    // Without the marks, the next relay publishes these facts once more. A lost lease leaves the work to it.
+    await this.mark().catch(() => undefined);
   }
 
   private async publishWaiting(lost: AbortSignal): Promise<void> {
@@ -105,59 +120,81 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       if (lost.aborted || !this.nats.connected) return;
       await this.verify();
       this.hasWork = false;
-      const facts = await this.source.waiting(batchSize);
+      const readAt = performance.now();
+      const { facts, more } = await this.source.waiting(batchSize, this.unmarked);
       if (facts.length === 0) return;
-      if ((await this.publishAll(facts, lost)) === 'not alone') {
-        this.guard.doubt();
-        await sleep(retryMs);
-        return;
-      }
-      if (facts.length === batchSize) continue;
-      // A fact that is published later wakes the relay.
-      if (!facts.some(isPublic)) return;
+      await this.publishAll(facts, readAt + freshMs, lost);
+      if (this.unmarked.length >= batchSize) await this.mark();
+      if (more) continue;
+      if (!this.isWoken()) return;
       // Under load the next batch gathers meanwhile: few large batches cost less than many small ones.
       await sleep(gatherMs);
     }
   }
 
+  /** True when a fact was written after the last read began. */
+  private isWoken(): boolean {
+    return this.hasWork;
+  }
+
   private async verify(): Promise<void> {
     const look = await this.guard.verify(this.state);
-    if (look?.hasLost === true) this.stored.clear();
-    this.lastSequence = look?.lastSequence ?? this.lastSequence;
+    if (!look) return;
+    // NATS has lost what we published: the facts that are not marked yet are published again.
+    if (look.hasLost || look.lastSequence < this.lastSequence) this.forget();
+    this.lastSequence = look.lastSequence;
   }
 
-  private async publishAll(facts: WaitingFact[], lost: AbortSignal): Promise<'done' | 'not alone'> {
-    for (let left = facts; left.length > 0 && !lost.aborted;) {
-      const done = await this.publish(left);
-      if (done === 'not alone') return done;
-      left = left.slice(done);
+  private forget(): void {
+    this.stored.clear();
+    this.unmarked = [];
+    this.toRemember = false;
+  }
+
+  private async publishAll(facts: WaitingFact[], until: number, lost: AbortSignal): Promise<void> {
+    for (let left = facts; left.length > 0 && !lost.aborted && performance.now() < until;) {
+      left = left.slice(await this.publish(left));
     }
-    return 'done';
   }
 
-  /** Publishes those of these facts that the stream does not have. Returns how many are marked as published. */
-  private async publish(facts: WaitingFact[]): Promise<number | 'not alone'> {
+  /** Publishes those of these facts that the stream does not have. Returns how many need nothing but their mark now. */
+  private async publish(facts: WaitingFact[]): Promise<number> {
     const messages = toMessages(facts.filter(isPublic).filter(({ messageId }) => !this.stored.has(messageId)));
-    // In one transaction, so that we notice the loss of any fact that is marked as published.
-    const published = await this.state.writeAlone(this.source.stream, async () => {
-      const result = await this.toStream(messages);
-      for (const id of result.stored.flatMap(({ ids }) => ids)) this.stored.add(id);
-      if (result.stored.length > 0) await this.guard.remember(this.state, result.lastSequence);
-      return { ...result, done: await this.mark(facts) };
-    });
-    if (published === 'not alone') return published;
-    this.lastSequence = published.lastSequence;
-    if (published.refusal !== undefined) throw new Refusal(published.refusal);
-    return published.done;
+    const { stored, lastSequence, refusal } = await this.toStream(messages);
+    for (const id of stored.flatMap(({ ids }) => ids)) this.stored.add(id);
+    if (stored.length > 0) this.toRemember = true;
+    this.lastSequence = lastSequence;
+    const done = this.noteDone(facts);
+    if (refusal !== undefined) throw new Refusal(refusal);
+    return done;
   }
 
-  /** Marks the facts before the first public one that the stream does not have. */
-  private async mark(facts: WaitingFact[]): Promise<number> {
+  /** Notes the facts before the first public one that the stream does not have. */
+  private noteDone(facts: WaitingFact[]): number {
     const left = facts.findIndex((fact) => isPublic(fact) && !this.stored.has(fact.messageId));
     const done = left < 0 ? facts : facts.slice(0, left);
-    if (done.length > 0) await this.source.published(done);
-    for (const { messageId } of done) this.stored.delete(messageId);
+    if (done.length > 0 && this.unmarked.length === 0) this.markAt = performance.now() + markMs;
+    for (const { messageId, position } of done) {
+      this.stored.delete(messageId);
+      this.unmarked.push(position);
+    }
     return done.length;
+  }
+
+  /** Marks facts in one transaction with the end of the stream, so that we notice the loss of any marked fact. */
+  private async mark(): Promise<void> {
+    if (this.unmarked.length === 0) return;
+    const marked = await this.state.writeAlone(this.source.stream, async () => {
+      if (this.toRemember) await this.guard.remember(this.state, this.lastSequence);
+      await this.source.published(this.unmarked);
+    });
+    if (marked === 'not alone') {
+      this.guard.doubt();
+      this.markAt = performance.now() + retryMs;
+      return;
+    }
+    this.unmarked = [];
+    this.toRemember = false;
   }
 
   private async toStream(messages: FactMessage[]): Promise<Published> {
@@ -173,7 +210,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     this.logger.warn({ err: error }, 'could not publish; trying again');
     this.guard.doubt();
     // The database may not have recorded the stream with these facts, and then their loss would go unnoticed.
-    if (!(error instanceof Refusal)) this.stored.clear();
+    if (!(error instanceof Refusal)) this.forget();
     await sleep(retryMs);
   }
 
@@ -181,9 +218,10 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private async rest(): Promise<void> {
     if (this.hasWork && this.nats.connected) return;
     const timer = new AbortController();
+    const untilMark = this.unmarked.length > 0 ? this.markAt - performance.now() : idleMs;
     await Promise.race([
       new Promise<void>((resolve) => (this.woken = resolve)),
-      sleep(idleMs, undefined, { signal: timer.signal }).catch(() => undefined),
+      sleep(Math.min(idleMs, Math.max(1, untilMark)), undefined, { signal: timer.signal }).catch(() => undefined),
     ]);
     this.woken = undefined;
     timer.abort();

@@ -127,7 +127,7 @@ export class Leases implements BeforeApplicationShutdown {
 
   private async use<T>(lease: HeldLease, work: LeasedWork<T>): Promise<T> {
     const lost = new AbortController();
-    const fence = { mayCommit: () => this.store.confirm(lease), isOurs: () => this.store.isOurs(lease) };
+    const fence = { lease, mayCommit: () => this.store.confirm(lease), isOurs: () => this.store.isOurs(lease) };
     const ended = Promise.allSettled([fenced(fence, () => work(lost.signal, lease.former_ended_at))]);
     void ended.then(() => {
       lost.abort();

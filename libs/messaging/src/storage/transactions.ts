@@ -10,6 +10,7 @@ interface OpenTransaction {
 
 /** Keeps a former holder of a lease from working. Both methods ask in the open transaction. */
 export interface Fence {
+  readonly lease: { name: string; holder: string; fence: string };
   /** Asked as the last step of a transaction. */
   mayCommit(): Promise<boolean>;
   isOurs(): Promise<boolean>;
@@ -80,6 +81,11 @@ export function afterCommit(act: () => void): void {
   const open = transactions.getStore();
   if (open && !open.over) open.afterCommit.push(act);
   else act();
+}
+
+/** The lease under which the current work runs; undefined for work without a lease. */
+export function currentLease(): Fence['lease'] | undefined {
+  return fences.getStore()?.lease;
 }
 
 /** True for work without a lease. */

@@ -43,7 +43,7 @@ describe('a StreamGuard', () => {
   const guard = () =>
     new StreamGuard(nats, {
       stream: 'spec',
-      waiting: () => Promise.resolve([]),
+      waiting: () => Promise.resolve({ facts: [], more: false }),
       oldestWaiting: () => Promise.resolve(undefined),
       countWaiting: () => Promise.resolve(0),
       published: () => Promise.resolve(),
