@@ -22,7 +22,7 @@ export class OutcomeStore {
 
   /** Writes one row per event, however many campaigns judged it. */
   async record(events: JudgedEvent[]): Promise<void> {
-    await this.transactions.current.query(
+    await this.transactions.late(
       `INSERT INTO event_outcome (event_id, user_id, occurred_at, trigger, outcomes)
      SELECT * FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::json[])`,
       [

@@ -15,28 +15,30 @@ export class LedgerStore {
 
   /** Adds the entries, and their values to the balances, which are the sums of the ledger. */
   async book(entries: NewEntry[]): Promise<void> {
-    await this.transactions.current.query(
-      `WITH given AS (
-       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::uuid[],
-                            $8::smallint[])
-           AS x(id, user_id, stack_id, block_id, value, campaign_id, event_id, effect)
-     ), booked AS (
-       INSERT INTO ledger (id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, created_at)
-       SELECT id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, now() FROM given
-     )
-     INSERT INTO balance AS b (user_id, block_id, value)
-     SELECT user_id, block_id, sum(value) FROM given GROUP BY user_id, block_id ORDER BY user_id COLLATE "C", block_id
-     ON CONFLICT (user_id, block_id) DO UPDATE SET value = b.value + excluded.value`,
+    const users = entries.map(({ user_id }) => user_id);
+    const blocks = entries.map(({ block_id }) => block_id);
+    const values = entries.map(({ value }) => value);
+    await this.transactions.late(
+      `INSERT INTO ledger (id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, created_at)
+       SELECT *, now() FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::uuid[],
+                                   $8::smallint[])`,
       [
         entries.map(({ id }) => id),
-        entries.map(({ user_id }) => user_id),
+        users,
         entries.map(({ stack_id }) => stack_id),
-        entries.map(({ block_id }) => block_id),
-        entries.map(({ value }) => value),
+        blocks,
+        values,
         entries.map(({ campaign_id }) => campaign_id),
         entries.map(({ event_id }) => event_id),
         entries.map(({ effect }) => effect),
       ],
+    );
+    await this.transactions.late(
+      `INSERT INTO balance AS b (user_id, block_id, value)
+       SELECT user_id, block_id, sum(value) FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS given (user_id, block_id, value)
+        GROUP BY user_id, block_id ORDER BY user_id COLLATE "C", block_id
+       ON CONFLICT (user_id, block_id) DO UPDATE SET value = b.value + excluded.value`,
+      [users, blocks, values],
     );
   }
 

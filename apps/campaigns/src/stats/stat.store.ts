@@ -31,7 +31,7 @@ export class StatStore {
   constructor(private readonly transactions: Transactions) {}
 
   async add(increments: Increment[]): Promise<void> {
-    await this.transactions.current.query(
+    await this.transactions.late(
       `INSERT INTO campaign_stat_increment (campaign_id, hour, reason, events, coupons, points)
        SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])`,
       [

@@ -16,13 +16,14 @@ export class TalliesService {
 
   /** Writes a row for each owner and kind, however many tallies there are. */
   async add(tallies: Tally[]): Promise<void> {
-    const sums = new Map<string, Tally>();
-    for (const { owner, what, amount } of tallies) {
-      const key = `${owner} ${what}`;
-      sums.set(key, { owner, what, amount: (sums.get(key)?.amount ?? 0) + amount });
-    }
-    const changed = [...sums.values()].filter(({ amount }) => amount !== 0);
+    const changed = summed(tallies);
     if (changed.length > 0) await this.store.add(changed);
+  }
+
+  /** Like `add`, at the end of a transaction that reads none of these sums. */
+  async addLate(tallies: Tally[]): Promise<void> {
+    const changed = summed(tallies);
+    if (changed.length > 0) await this.store.addLate(changed);
   }
 
   async of(owners: string[]): Promise<Map<string, Sums>> {
@@ -41,4 +42,13 @@ export class TalliesService {
   fold(): Promise<void> {
     return this.store.fold(fewRows);
   }
+}
+
+function summed(tallies: Tally[]): Tally[] {
+  const sums = new Map<string, Tally>();
+  for (const { owner, what, amount } of tallies) {
+    const key = `${owner} ${what}`;
+    sums.set(key, { owner, what, amount: (sums.get(key)?.amount ?? 0) + amount });
+  }
+  return [...sums.values()].filter(({ amount }) => amount !== 0);
 }

@@ -10,16 +10,21 @@ export interface Tally {
   amount: number;
 }
 
+const insertTallies =
+  'INSERT INTO tally (owner, what, amount) SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[])';
+
 /** Sums that lists show. SQL because rows are only added, in one statement for many owners, so that no transaction waits for another. */
 @Injectable()
 export class TallyStore {
   constructor(private readonly transactions: Transactions) {}
 
   async add(tallies: Tally[]): Promise<void> {
-    await this.transactions.current.query(
-      'INSERT INTO tally (owner, what, amount) SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[])',
-      [tallies.map(({ owner }) => owner), tallies.map(({ what }) => what), tallies.map(({ amount }) => amount)],
-    );
+    await this.transactions.current.query(insertTallies, columnsOf(tallies));
+  }
+
+  /** For sums that nothing in the transaction reads. */
+  async addLate(tallies: Tally[]): Promise<void> {
+    await this.transactions.late(insertTallies, columnsOf(tallies));
   }
 
   /** A sum that is missing is 0. */
@@ -42,4 +47,8 @@ export class TallyStore {
       [fewRows],
     );
   }
+}
+
+function columnsOf(tallies: Tally[]): unknown[] {
+  return [tallies.map(({ owner }) => owner), tallies.map(({ what }) => what), tallies.map(({ amount }) => amount)];
 }

@@ -76,7 +76,7 @@ export class LogFactsStore implements FactSource {
 
   /** Keeps a position that was set back meanwhile, so that the facts to be repeated stay waiting. */
   async published(positions: readonly string[]): Promise<void> {
-    await this.transactions.open.query('UPDATE event_log_position SET seq = $1 WHERE seq >= $2', [
+    await this.transactions.late('UPDATE event_log_position SET seq = $1 WHERE seq >= $2', [
       positions.at(-1),
       this.after,
     ]);

@@ -34,7 +34,7 @@ export class OutboxStore implements FactSource {
   }
 
   async add(facts: NewOutboxFact[]): Promise<void> {
-    await this.transactions.open.query(
+    await this.transactions.late(
       `INSERT INTO outbox (message_id, subject, payload, request_id, traceparent)
        SELECT message_id, subject, payload, request_id, traceparent
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
@@ -76,9 +76,7 @@ export class OutboxStore implements FactSource {
   }
 
   async published(positions: readonly string[]): Promise<void> {
-    await this.transactions.open.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
-      positions,
-    ]);
+    await this.transactions.late('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [positions]);
   }
 
   async rewind(): Promise<void> {

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { inStatements, type Write } from './late-writes.js';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 
 interface OpenTransaction {
   tx: EntityManager;
   over: boolean;
+  late: Write[];
   afterCommit: (() => void)[];
 }
 
@@ -51,6 +53,17 @@ export class Transactions {
     return commit(work, this.database.manager);
   }
 
+  /**
+   * Writes at the end of the open transaction, with its other late writes in one statement for all tables. For rows that
+   * nothing in the transaction reads or changes. Late writes with the same text keep their order.
+   */
+  late(text: string, values: unknown[]): Promise<void> {
+    const open = transactions.getStore();
+    if (!open || open.over) throw new Error('this must be written in a transaction');
+    open.late.push({ text, values });
+    return Promise.resolve();
+  }
+
   /** Starts work that outlives the open transaction and belongs to no transaction and no lease. */
   outside<T>(work: () => T): T {
     return transactions.exit(() => fences.exit(work));
@@ -61,10 +74,11 @@ async function commit<T>(work: () => Promise<T>, session: EntityManager): Promis
   const fence = fences.getStore();
   const acts: (() => void)[] = [];
   const result = await session.transaction((tx) => {
-    const open: OpenTransaction = { tx, over: false, afterCommit: acts };
+    const open: OpenTransaction = { tx, over: false, late: [], afterCommit: acts };
     return transactions.run(open, async () => {
       try {
         const done = await work();
+        for (const { text, values } of inStatements(open.late)) await tx.query(text, values);
         if (fence && !(await fence.mayCommit())) throw new Error('another replica has taken the lease of this work');
         return done;
       } finally {

@@ -1,3 +1,4 @@
+import { eventually } from '@ces/testing/eventually';
 import { getCampaign, type Effect } from '@ces/contracts/campaigns/campaign-administration';
 import { simulateCampaign } from '@ces/contracts/campaigns/campaign-outcomes';
 import { Transactions } from '@ces/messaging/storage/transactions';
@@ -108,7 +109,8 @@ describe('counters that are made after grants', () => {
     const campaign = await service.run({ trigger, effects });
     const user = newUser();
     await service.submit(several(2, 'erased', user));
-    await service.app.get(Transactions).run(() => service.app.get(ErasureService).erase(user));
+    // The erasure is refused until the facts of the user are published and marked.
+    await eventually(() => service.app.get(Transactions).run(() => service.app.get(ErasureService).erase(user)));
     expect(await service.query('SELECT FROM campaign_grant WHERE user_id = $1', [user])).toEqual([]);
     await service.put(campaign, { trigger, effects, budget: { points: 3 } });
     await service.submit(several(3, 'erased'));

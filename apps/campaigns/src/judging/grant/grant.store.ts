@@ -21,7 +21,7 @@ export class GrantStore {
   }
 
   async insert(grants: NewGrant[]): Promise<void> {
-    await this.transactions.current.query(
+    await this.transactions.late(
       `INSERT INTO campaign_grant (campaign_id, event_id, user_id, occurred_at, coupons, points)
      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::integer[], $6::bigint[])`,
       [

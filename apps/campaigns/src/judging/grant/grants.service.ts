@@ -32,7 +32,7 @@ export class GrantsService {
   async grant(granted: DueGrant[], codes: Map<string, string[]>): Promise<void> {
     if (granted.length === 0) return;
     await this.store.insert(granted.map(toRow));
-    await this.tallies.add(granted.flatMap(talliesOf));
+    await this.tallies.addLate(granted.flatMap(talliesOf));
     const { slips, entries, asked, facts } = partsOf(granted, codes);
     const issued = await this.slips.issue(slips);
     await this.ledger.book(entries);

@@ -62,10 +62,10 @@ export class RelayStateStore {
   }
 
   async writeSequence(stream: string, lastSequence: number): Promise<void> {
-    await this.transactions.open.query(
-      'UPDATE relay_state SET last_sequence = $1, published_at = now() WHERE stream = $2',
-      [lastSequence, stream],
-    );
+    await this.transactions.late('UPDATE relay_state SET last_sequence = $1, published_at = now() WHERE stream = $2', [
+      lastSequence,
+      stream,
+    ]);
   }
 
   /** Notes, before we delete them, that messages up to this one may be gone. Commits by itself. */
