@@ -78,6 +78,12 @@ describe('the lint rules of the house', () => {
       "declare const database: { query(sql: string): void }; database.query('SELECT 1');",
     ],
     [
+      'a late write in a service',
+      'house/sql-in-stores',
+      'apps/events/src/log/log.service.ts',
+      "declare const transactions: { late(sql: string): void }; transactions.late('SELECT 1');",
+    ],
+    [
       'a query builder in a service',
       'house/sql-in-stores',
       'apps/events/src/log/log.service.ts',

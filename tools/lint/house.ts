@@ -58,7 +58,7 @@ const sqlInStores: Rule.RuleModule = {
   create: (context) => {
     if (mayHoldSql.test(graph().pathOf(context.filename))) return {};
     return {
-      'CallExpression[callee.property.name=/^(query|createQueryBuilder)$/]': (node: Rule.Node) => {
+      'CallExpression[callee.property.name=/^(query|late|createQueryBuilder)$/]': (node: Rule.Node) => {
         context.report({ node, message: 'SQL stands in a <noun>.store.ts or in a migration' });
       },
       'ImportSpecifier[imported.name="EntityManager"]': (node: Rule.Node) => {

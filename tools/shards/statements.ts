@@ -50,7 +50,7 @@ function memberName(node: ts.Node): string | undefined {
 }
 
 function isQuery({ expression }: ts.CallExpression): boolean {
-  return ts.isPropertyAccessExpression(expression) && expression.name.text === 'query';
+  return ts.isPropertyAccessExpression(expression) && ['query', 'late'].includes(expression.name.text);
 }
 
 function statementsOf(call: ts.CallExpression, file: string): Statement[] {
