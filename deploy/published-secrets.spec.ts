@@ -8,7 +8,7 @@ import { localUrls, publicUrls } from './public-urls.ts';
 const root = resolve(import.meta.dirname, '..');
 const example = readFileSync(join(root, '.env.example'), 'utf8');
 const lines = parseEnv(example) as Record<string, string>;
-const isSecret = /PASSWORD|SECRET|TOKEN|_KEY$|_SEED$|^SEED_(CLIENTS|USERS)$/;
+const isSecret = /PASSWORD|SECRET|TOKEN|_KEY$|_SEED$|^SEED_(CLIENTS|USERS|OPERATORS)$/;
 const secrets = Object.entries(lines).filter(([name]) => isSecret.test(name));
 const sentence = (name: string) => `${name}: comes from .env.example, which is public`;
 
@@ -64,6 +64,7 @@ describe('a secret of .env.example', () => {
     expect(defaults.map(([, name, value]) => [name, value])).toEqual([
       ['SEED_CLIENTS', '[]'],
       ['SEED_USERS', '[]'],
+      ['SEED_OPERATORS', '[]'],
     ]);
     expect(compose).toMatch(/x-environment: &environment\n(?: {2}\S.*\n)* {2}PUBLIC_URL: /);
   });

@@ -48,7 +48,7 @@ const secrets: Record<string, Secret> = {
   ...Object.fromEntries(['gateway', ...withDatabase].map((app) => [`${app}-secrets`, secretsOf(app)])),
   'nats-watcher': { 'nats-password': password() },
   sealing: { 'secrets-key': randomBytes(32).toString('base64') },
-  seed: { clients: firstClients(), providers: '[]', users: '[]' },
+  seed: { clients: firstClients(), providers: '[]', users: '[]', operators: '[]' },
   probe: { 'client-secret': ofProbe },
   'postgres-installer': { username: 'installer', password: password() },
   'backup-store': { 'access-key-id': given('BACKUP_KEY_ID'), 'secret-access-key': given('BACKUP_KEY') },

@@ -75,16 +75,18 @@ async function furnish(described: StackFile, gateway: string): Promise<DemoData 
 }
 
 function announce(running: Stack): void {
-  const { base_url, docs_url, mail_url, client, admin, user } = running.describe();
+  const { base_url, docs_url, mail_url, client, admin, user, operator, console_url } = running.describe();
   console.log(`
 The Customer Engagement Service is running.
 
   API       ${base_url}
   Docs      ${docs_url}
   Mails     ${mail_url}
+  Console   ${console_url}
   Client    ${client.id}  secret ${client.secret}
   Admin     ${admin.id}  secret ${admin.secret}
   User      ${user.username}  password ${user.password}
+  Operator  ${operator.email}  password ${operator.password}
   Logs      ${running.logsDir}
   All this  ${running.stackFile}
   Guides    docs/guides/README.md

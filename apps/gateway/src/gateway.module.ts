@@ -9,6 +9,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { CardsModule } from './cards/cards.module.js';
 import { ClientsModule } from './clients/clients.module.js';
+import { ConsoleModule } from './console/console.module.js';
 import { CouponsModule } from './coupons/coupons.module.js';
 import { CredentialsModule } from './credentials/credentials.module.js';
 import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
@@ -21,6 +22,7 @@ import { ImportsModule } from './imports/imports.module.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { ListenersModule } from './listeners/listeners.module.js';
 import { OperationModule } from './operation/operation.module.js';
+import { OperatorsModule } from './operators/operators.module.js';
 import { OptinsModule } from './optins/optins.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { PersonModule } from './person/person.module.js';
@@ -43,6 +45,7 @@ const nouns = [
   PersonModule,
   DeletionModule,
   ClientsModule,
+  OperatorsModule,
   ProvidersModule,
   ImportsModule,
   AuditModule,
@@ -61,7 +64,7 @@ const nouns = [
 ];
 
 @Module({
-  imports: [LimitsModule, RoutingModule, ...nouns],
+  imports: [LimitsModule, RoutingModule, ConsoleModule, ...nouns],
   providers: [{ provide: APP_FILTER, useClass: ProblemFilter }],
 })
 class GatewayModule {}

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { AdminUsersModule } from './admin-users/admin-users.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { ClientsModule } from './clients/clients.module.js';
+import { ConsoleModule } from './console/console.module.js';
 import { CredentialsModule } from './credentials/credentials.module.js';
 import { DeletionModule } from './deletion/deletion.module.js';
 import { GrantsModule } from './grants/grants.module.js';
@@ -10,9 +11,11 @@ import { IdentityConfig } from './identity.config.js';
 import { identitySchema } from './identity.schema.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { KeysModule } from './keys/keys.module.js';
+import { inviteOwner } from './operators/invite-owner.js';
 import { MailModule } from './mail/mail.module.js';
 import { NoncesModule } from './nonces/nonces.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
+import { OperatorsModule } from './operators/operators.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { PersonModule } from './person/person.module.js';
 import { ProvidersModule } from './providers/providers.module.js';
@@ -31,6 +34,7 @@ import { TimelineModule } from './timeline/timeline.module.js';
     AdminUsersModule,
     AuditModule,
     ClientsModule,
+    ConsoleModule,
     CredentialsModule,
     DeletionModule,
     GrantsModule,
@@ -39,6 +43,7 @@ import { TimelineModule } from './timeline/timeline.module.js';
     MailModule,
     NoncesModule,
     OAuthModule,
+    OperatorsModule,
     PasswordsModule,
     PersonModule,
     ProvidersModule,
@@ -58,5 +63,5 @@ export const identity: Service<IdentityConfig> = {
   config: IdentityConfig,
   schema: identitySchema,
   modules: [IdentityModule],
-  commands: { seed, reseal },
+  commands: { seed, reseal, 'invite-owner': inviteOwner },
 };

@@ -13,6 +13,8 @@ import { MailPlaceEntity } from './mail/mail-place.entity.js';
 import { MailEntity } from './mail/mail.entity.js';
 import { WebhookWarningEntity } from './mail/webhook-warning.entity.js';
 import { NonceEntity } from './nonces/nonce.entity.js';
+import { OperatorSessionEntity } from './operators/operator-session.entity.js';
+import { OperatorEntity } from './operators/operator.entity.js';
 import { ForgottenPasswordEntity } from './passwords/forgotten-password.entity.js';
 import { PersonEntity } from './person/person.entity.js';
 import { ProviderEntity } from './providers/provider.entity.js';
@@ -51,6 +53,8 @@ import { PasswordResets1764911000000 } from './migrations/1764911000000-reset-pa
 import { OfferedProviders1764912000000 } from './migrations/1764912000000-offer-providers.js';
 import { MemberImports1764913000000 } from './migrations/1764913000000-create-member-imports.js';
 import { NamesForSearch1764914000000 } from './migrations/1764914000000-index-names-for-search.js';
+import { Operators1764915000000 } from './migrations/1764915000000-create-operators.js';
+import { NamedActors1764915001000 } from './migrations/1764915001000-name-actors-in-audit.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const identitySchema: Schema = {
@@ -68,6 +72,8 @@ export const identitySchema: Schema = {
     MemberImportLineEntity,
     NonceEntity,
     OAuthPayloadEntity,
+    OperatorEntity,
+    OperatorSessionEntity,
     PersonEntity,
     ProviderEntity,
     ResendRequestEntity,
@@ -109,5 +115,7 @@ export const identitySchema: Schema = {
     OfferedProviders1764912000000,
     MemberImports1764913000000,
     NamesForSearch1764914000000,
+    Operators1764915000000,
+    NamedActors1764915001000,
   ],
 };

@@ -3,7 +3,10 @@
  *
  *   node main.js           serves
  *   node main.js migrate   prepares the database
- *   node main.js seed      creates the clients, providers and users of SEED_CLIENTS, SEED_PROVIDERS and SEED_USERS, unless they exist
+ *   node main.js seed      creates the clients, providers, users and operators of SEED_CLIENTS, SEED_PROVIDERS, SEED_USERS and
+ *                          SEED_OPERATORS, unless they exist
+ *   node main.js invite-owner --email=olga@shop.example [--name=Olga]
+ *                          prints a link with which this operator chooses a password, and makes them an owner
  *   node main.js reseal    encrypts with the first key of SECRETS_KEY what an older key has encrypted, so that the older one can be dropped
  *
  * The seed makes the first client of an installation, which makes the others over the API:

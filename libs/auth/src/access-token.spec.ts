@@ -18,7 +18,7 @@ describe('the claims of an access token', () => {
     for (const value of odd) expect([value, isAccessToken({ ...claims, [name]: value })]).toEqual([value, false]);
   });
 
-  it.each(['operator', 'USER', '', 'client user'])('have no use %j', (token_use) => {
+  it.each(['robot', 'USER', '', 'client user'])('have no use %j', (token_use) => {
     expect(isAccessToken({ ...claims, token_use })).toBe(false);
   });
 

@@ -9,10 +9,17 @@ export interface AccessToken {
   exp: number;
   iat: number;
   jti: string;
-  token_use: 'client' | 'user';
-  /** The client's token version. Cutting a client's rights raises its version and ends tokens of lower versions. */
+  token_use: 'client' | 'user' | 'operator';
+  /**
+   * The token version of the client, or of the operator. Cutting their rights raises the version and ends tokens of lower
+   * versions.
+   */
   ver: number;
+  /** The session of an operator, with which the token ends. */
+  sid?: string;
 }
+
+const uses: readonly unknown[] = ['client', 'user', 'operator'];
 
 export function isAccessToken(claims: unknown): claims is AccessToken {
   if (typeof claims !== 'object' || claims === null) return false;
@@ -22,6 +29,6 @@ export function isAccessToken(claims: unknown): claims is AccessToken {
   return (
     texts.every((each) => typeof each === 'string') &&
     numbers.every((each) => typeof each === 'number') &&
-    (of['token_use'] === 'client' || of['token_use'] === 'user')
+    uses.includes(of['token_use'])
   );
 }

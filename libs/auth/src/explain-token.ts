@@ -7,11 +7,13 @@ export class TokenFault extends Error {
 
 const howToGet = {
   client: 'POST /oauth2/token with grant_type=client_credentials and the id and secret of the client gives one',
+  operator: 'operators sign in at /console/sign-in, and the console calls for them',
   user: 'a user gives one by signing in: GET /oauth2/authorize with response_type=code and PKCE, then POST /oauth2/token',
 } as const;
 
 export interface TokenNeed {
-  use: 'client' | 'user';
+  use: 'client' | 'user' | 'operator';
+  /** Empty for an operator of any role. */
   scope: string;
 }
 
@@ -57,15 +59,19 @@ export function explainKind(needs: readonly TokenNeed[], use: string): string {
   return `This call needs ${inWords(needs)}; yours is a ${use} token. To get it: ${waysToGet(needs)}.`;
 }
 
-/** One of the `wanted` scopes is enough. */
-export function explainScope(wanted: readonly string[], held: string, client: string): string {
+/** One of the `wanted` scopes is enough. Tokens of operators are of no client. */
+export function explainScope(wanted: readonly string[], held: string, client: string | undefined): string {
+  if (client === undefined)
+    return `This call needs the scope ${wanted.join(' or ')}, which your role does not have. An owner can give you another role.`;
   return `This call needs the scope ${wanted.join(' or ')}; the token has ${held === '' ? 'none' : held}. Ask for it by scope= at /oauth2/token. If the client ${client} does not have it, an administrator adds it: PATCH /api/1/admin/clients/${client}.`;
 }
 
 function inWords(needs: readonly TokenNeed[]): string {
   const byUse = Map.groupBy(needs, ({ use }) => use);
-  const kinds = [...byUse].map(
-    ([use, ways]) => `a ${use} token with the scope ${ways.map(({ scope }) => scope).join(' or ')}`,
+  const kinds = [...byUse].map(([use, ways]) =>
+    use === 'operator'
+      ? "an operator's token"
+      : `a ${use} token with the scope ${ways.map(({ scope }) => scope).join(' or ')}`,
   );
   return kinds.join(' or ');
 }

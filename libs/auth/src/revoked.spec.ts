@@ -28,6 +28,14 @@ describe('revocations', () => {
     expect(revoked.has(token({ token_use: 'client' }))).toBe(false);
   });
 
+  it("end an operator's tokens below a version, and those of an ended session", () => {
+    const revoked = new Revoked();
+    revoked.add({ ...nothing, tokens: ['session'], clients: [{ id: 'op_1', least_version: 3 }] });
+    const of = (more: Partial<AccessToken>) =>
+      revoked.has(token({ token_use: 'operator', sub: 'op_1', ver: 3, ...more }));
+    expect([of({}), of({ ver: 2 }), of({ sid: 'session' }), of({ sid: 'other' })]).toEqual([false, true, true, false]);
+  });
+
   it('are forgotten after twenty minutes, when no token lives that long', () => {
     const revoked = new Revoked();
     const minute = 60_000;

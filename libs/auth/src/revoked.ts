@@ -28,8 +28,15 @@ export class Revoked {
   }
 
   has(token: AccessToken): boolean {
+    if (token.token_use === 'operator') return this.hasOperator(token);
     if (this.tokens.has(token.jti) || token.ver < (this.clients.get(token.client_id)?.value ?? 0)) return true;
     return token.token_use === 'user' && token.iat <= (this.users.get(token.sub)?.value ?? 0);
+  }
+
+  /** The list has versions of operators among those of clients, and ids of sessions among those of tokens. */
+  private hasOperator({ jti, sid, sub, ver }: AccessToken): boolean {
+    if (this.tokens.has(jti) || (sid !== undefined && this.tokens.has(sid))) return true;
+    return ver < (this.clients.get(sub)?.value ?? 0);
   }
 
   /** Tokens of this user were revoked lately, perhaps because the account was closed. */

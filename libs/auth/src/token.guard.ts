@@ -3,6 +3,7 @@ import { Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { AccessToken } from './access-token.js';
+import { ClientsActedFor } from './clients-acted-for.js';
 import { BadTokens } from './bad-tokens.js';
 import {
   expired,
@@ -14,6 +15,7 @@ import {
   revoked,
   type TokenNeed,
 } from './explain-token.js';
+import { OperatorCaller } from './operator-caller.js';
 import { Revoked } from './revoked.js';
 import { VerifiedTokens } from './verified-tokens.js';
 
@@ -25,7 +27,7 @@ const bearer = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 const longestHeader = 4_096;
 
 interface Request {
-  headers: { authorization?: string };
+  headers: { authorization?: string; 'on-behalf-of'?: string };
   user?: AccessToken;
 }
 
@@ -37,6 +39,7 @@ export class TokenGuard extends AuthGuard('access-token') {
     private readonly revoked: Revoked,
     private readonly verified: VerifiedTokens,
     @Optional() private readonly badTokens?: BadTokens,
+    @Optional() private readonly clients?: ClientsActedFor,
   ) {
     super();
   }
@@ -70,7 +73,7 @@ export class TokenGuard extends AuthGuard('access-token') {
       this.verified.delete(text);
       throw new Problem('token-invalid', over ? expired(new Date(token.exp * 1_000)) : revoked);
     }
-    request.user = token;
+    request.user = token.token_use === 'operator' ? await this.onBehalf(request, token) : token;
     this.demand(context, token);
     return true;
   }
@@ -93,10 +96,23 @@ export class TokenGuard extends AuthGuard('access-token') {
 
   private demand(context: ExecutionContext, token: AccessToken): void {
     const needs = this.needsOf(context);
-    const ways = needs.filter(({ use }) => use === token.token_use).map(({ scope }) => scope);
+    const { token_use } = token;
+    const ways = needs
+      .filter(({ use }) => use === token_use || isForOperator(use, token_use))
+      .map(({ scope }) => scope);
     if (needs.length === 0 || ways.some((scope) => holds(token, scope))) return;
     if (ways.length === 0) throw new Problem('scope-insufficient', explainKind(needs, token.token_use));
-    throw new Problem('scope-insufficient', explainScope(ways, token.scope, token.client_id));
+    throw new Problem(
+      'scope-insufficient',
+      explainScope(ways, token.scope, token_use === 'operator' ? undefined : token.client_id),
+    );
+  }
+
+  /** The header names the client for whom an operator acts. Tokens of clients and users ignore it. */
+  private async onBehalf({ headers }: Request, token: AccessToken): Promise<OperatorCaller> {
+    const client = headers['on-behalf-of'];
+    if (client !== undefined) await this.clients?.demand(client);
+    return new OperatorCaller(token, client);
   }
 
   private needsOf(context: ExecutionContext): TokenNeed[] {
@@ -117,5 +133,10 @@ function tokenIn(header: string): string {
 
 function holds({ scope, token_use }: AccessToken, wanted: string): boolean {
   const held = scope.split(' ');
-  return held.includes(wanted) || (token_use === 'client' && held.includes('admin'));
+  return wanted === '' || held.includes(wanted) || (token_use !== 'user' && held.includes('admin'));
+}
+
+/** An operator may call every route that takes client tokens with a scope of the role. */
+function isForOperator(use: TokenNeed['use'], token_use: AccessToken['token_use']): boolean {
+  return token_use === 'operator' && use === 'client';
 }

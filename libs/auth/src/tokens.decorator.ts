@@ -19,6 +19,11 @@ export function NeedsUserToken(scope: UserScope) {
   return applyDecorators(accepts({ use: 'user', scope }), UseGuards(TokenGuard));
 }
 
+/** The call needs the token of an operator of any role. */
+export function NeedsOperatorToken() {
+  return applyDecorators(accepts({ use: 'operator', scope: '' }), UseGuards(TokenGuard));
+}
+
 /** The call needs no token, but a bad one is refused. */
 export function MayHaveToken() {
   return applyDecorators(SetMetadata(TOKEN_OPTIONAL, true), UseGuards(TokenGuard));
@@ -34,7 +39,7 @@ export function NeedsClientOrUserToken(scopes: { client: ClientScope; user: User
 function accepts(...needed: TokenNeed[]) {
   return applyDecorators(
     SetMetadata(TOKEN_NEED, needed),
-    ...needed.map(({ use, scope }) => ApiSecurity(`${use}_access_token`, [scope])),
+    ...needed.map(({ use, scope }) => ApiSecurity(`${use}_access_token`, scope === '' ? [] : [scope])),
     ApiExtension('x-token', needed),
   );
 }

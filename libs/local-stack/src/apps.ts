@@ -79,7 +79,7 @@ function unlimited(base: NodeJS.ProcessEnv, names: string[]): NodeJS.ProcessEnv 
 /** Users sign in with it on the pages of /docs. */
 const DOCS_CLIENT = 'cl_docs';
 
-export function seedOf({ client, admin, user }: Secrets, publicUrl: string): NodeJS.ProcessEnv {
+export function seedOf({ client, admin, user, operator }: Secrets, publicUrl: string): NodeJS.ProcessEnv {
   const clients = [
     { ...client, name: 'Local client', scopes: ALL_SCOPES, first_party: true, redirect_uris: REDIRECT_URIS },
     {
@@ -95,11 +95,13 @@ export function seedOf({ client, admin, user }: Secrets, publicUrl: string): Nod
       redirect_uris: [`${publicUrl}/docs/signed-in`],
     },
   ];
+  const operators = [{ ...operator, name: 'Olga Owner', role: 'owner' }];
   const users = [{ ...user, firstName: 'Anna', lastName: 'Jansen' }];
   return {
     SEED_CLIENTS: JSON.stringify(clients),
     SEED_PROVIDERS: JSON.stringify([PROVIDER]),
     SEED_USERS: JSON.stringify(users),
+    SEED_OPERATORS: JSON.stringify(operators),
   };
 }
 

@@ -14,6 +14,11 @@ export interface User {
   password: string;
 }
 
+export interface OperatorAccount {
+  email: string;
+  password: string;
+}
+
 export interface Secrets {
   SECRETS_KEY: string;
   postgres: string;
@@ -22,6 +27,7 @@ export interface Secrets {
   client: Credentials;
   admin: Credentials;
   user: User;
+  operator: OperatorAccount;
 }
 
 export function keepSecrets(file: string, databases: readonly string[], natsUsers: readonly string[]): Secrets {
@@ -34,6 +40,7 @@ export function keepSecrets(file: string, databases: readonly string[], natsUser
     client: kept.client ?? newCredentials(),
     admin: kept.admin ?? newCredentials(),
     user: kept.user ?? { username: 'anna@example.com', password: randomBytes(12).toString('base64url') },
+    operator: kept.operator ?? { email: 'owner@example.com', password: randomBytes(12).toString('base64url') },
   };
   writeJson(file, secrets, 0o600);
   return secrets;

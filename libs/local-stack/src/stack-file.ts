@@ -2,7 +2,14 @@ import { rmSync } from 'node:fs';
 import { APPS, metricsPort, PROVIDER, REDIRECT_URIS, type PortName } from './apps.ts';
 import { commandLine, stopLeftover } from './processes/child-process.ts';
 import type { DemoData } from './demo/demo-data.ts';
-import { readJson, writeJson, type Credentials, type Secrets, type User } from './kept-settings.ts';
+import {
+  readJson,
+  writeJson,
+  type Credentials,
+  type OperatorAccount,
+  type Secrets,
+  type User,
+} from './kept-settings.ts';
 
 /** The content of stack.json, which tells tools and people about a stack while it is ready. */
 export interface StackFile {
@@ -13,6 +20,9 @@ export interface StackFile {
   client: Credentials;
   admin: Credentials;
   user: User;
+  /** An owner, who signs in at `console_url`. */
+  operator: OperatorAccount;
+  console_url: string;
   /** Both clients have them. */
   redirect_uris: string[];
   provider: string;
@@ -28,7 +38,7 @@ export interface StackFile {
 
 export function describeStack(
   { publicUrl, ports, dataDir }: { publicUrl: string; ports: Record<PortName, number>; dataDir: string },
-  { client, admin, user }: Secrets,
+  { client, admin, user, operator }: Secrets,
   processes: Record<string, number>,
 ): StackFile {
   const mail = `http://127.0.0.1:${ports.mail}`;
@@ -40,6 +50,8 @@ export function describeStack(
     client,
     admin,
     user,
+    operator,
+    console_url: `${publicUrl}/console/`,
     redirect_uris: REDIRECT_URIS,
     provider: PROVIDER.name,
     data_dir: dataDir,

@@ -64,6 +64,7 @@ describe('startStack', () => {
       ].sort(),
     );
     expect(described.client.id).toMatch(/^cl_\w{24}$/);
+    expect(described.operator).toEqual({ email: 'owner@example.com', password: expect.stringMatching(/^[\w-]{16}$/) });
     expect(described.user).toEqual({ username: 'anna@example.com', password: expect.stringMatching(/^[\w-]{16}$/) });
   });
 

@@ -26,15 +26,29 @@ export interface Service<C extends DatabaseConfig> {
   commands?: Record<string, Command>;
 }
 
-type Command = (app: INestApplicationContext, env: NodeJS.ProcessEnv) => Promise<void>;
+/** `options` holds the words like `--name=value`. */
+export type Command = (
+  app: INestApplicationContext,
+  env: NodeJS.ProcessEnv,
+  options: Record<string, string>,
+) => Promise<void>;
 
 /** `node main.js` serves, and the words of a command of the service run that command. `migrate` is in run.ts. */
 export async function start<C extends DatabaseConfig>(service: Service<C>): Promise<void> {
-  const words = process.argv.slice(2).join(' ');
+  const { words, options } = wordsOf(process.argv.slice(2));
   if (words === '') return serve(service, settingsToServe(service.name, service.config));
   const run = service.commands?.[words];
   if (!run) throw unknownCommand(service.name);
-  return runCommand(service, readConfig(service.config, process.env), run);
+  return runCommand(service, readConfig(service.config, process.env), (app, env) => run(app, env, options));
+}
+
+function wordsOf(args: string[]): { words: string; options: Record<string, string> } {
+  const isOption = (word: string): boolean => /^--[a-z-]+=/.test(word);
+  const pairs = args.filter(isOption).map((word): [string, string] => {
+    const at = word.indexOf('=');
+    return [word.slice(2, at), word.slice(at + 1)];
+  });
+  return { words: args.filter((word) => !isOption(word)).join(' '), options: Object.fromEntries(pairs) };
 }
 
 /** The log names variables that look like settings but are not. */
@@ -49,7 +63,11 @@ export function settingsToServe<C extends AppConfig>(app: string, shape: Class<C
  * Runs a command beside the replicas of the service. The app is not initialized, so it takes no call, fact or chore,
  * and a signal may end it at any moment.
  */
-async function runCommand<C extends DatabaseConfig>(service: Service<C>, config: C, run: Command): Promise<void> {
+async function runCommand<C extends DatabaseConfig>(
+  service: Service<C>,
+  config: C,
+  run: (app: INestApplicationContext, env: NodeJS.ProcessEnv) => Promise<void>,
+): Promise<void> {
   const logger = new JsonLogger(service.name, config.LOG_LEVEL);
   await untilSchemaFits(config, service.schema, ({ reason }) => {
     logger.error(`${reason}; waiting`, 'Start');

@@ -1,5 +1,6 @@
 import { AccessTokenStrategy, TokenRules } from '@ces/auth/access-token.strategy';
 import { BadTokens } from '@ces/auth/bad-tokens';
+import { ClientsActedFor } from '@ces/auth/clients-acted-for';
 import { KeyStore } from '@ces/auth/key-store';
 import { Revoked } from '@ces/auth/revoked';
 import { TokenGuard } from '@ces/auth/token.guard';
@@ -10,6 +11,7 @@ import { GatewayConfig } from '../gateway.config.js';
 import { CountBadTokens } from '../limits/count-bad-tokens.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { KeyWatch } from './key-watch.js';
+import { KnownClients } from './known-clients.js';
 import { Refusals } from './refusals.js';
 import { RevocationWatch } from './revocation-watch.js';
 
@@ -29,12 +31,13 @@ import { RevocationWatch } from './revocation-watch.js';
     TokenGuard,
     VerifiedTokens,
     { provide: BadTokens, useClass: CountBadTokens },
+    { provide: ClientsActedFor, useClass: KnownClients },
     Revoked,
     RevocationWatch,
     KeyWatch,
     Refusals,
   ],
-  exports: [LimitsModule, VerifiedTokens, BadTokens, Revoked, RevocationWatch, KeyWatch, Refusals],
+  exports: [LimitsModule, VerifiedTokens, BadTokens, ClientsActedFor, Revoked, RevocationWatch, KeyWatch, Refusals],
 })
 export class AccessModule {
   constructor(verified: VerifiedTokens) {

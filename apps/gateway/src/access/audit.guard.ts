@@ -1,4 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
+import { idOfCaller, OperatorCaller } from '@ces/auth/operator-caller';
 import { noteAdminCall, noteAdminCallEnd, type AdminCall } from '@ces/contracts/identity/audit';
 import { Bus } from '@ces/messaging/calls/bus';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
@@ -41,8 +42,7 @@ export class AuditGuard implements CanActivate {
 
   /** Counts a read with the refused calls if no service has recorded it: it was refused, or its service is away. */
   private sendAlong(request: Request, reply: FastifyReply): void {
-    const { who, what } = callOf(request);
-    request.call.read = { id: newId(), at: new Date().toISOString(), who, what };
+    request.call.read = { id: newId(), at: new Date().toISOString(), ...actOf(request) };
     recorded.add(request);
     reply.raw.once('finish', () => {
       if (!request.call.readNoted) this.refusals.add({ ...callOf(request), status: reply.statusCode });
@@ -67,8 +67,19 @@ export class AuditGuard implements CanActivate {
 @Injectable()
 export class AdminAuditGuard extends AuditGuard {
   override canActivate(context: ExecutionContext): Promise<boolean> {
-    const { user } = context.switchToHttp().getRequest<Request>();
-    return user?.scope.split(' ').includes('admin') ? super.canActivate(context) : Promise.resolve(true);
+    const request = context.switchToHttp().getRequest<Request>();
+    const isAdmin = request.user?.scope.split(' ').includes('admin') && !recorded.has(request);
+    return isAdmin ? super.canActivate(context) : Promise.resolve(true);
+  }
+}
+
+/** Records every call of an operator on routes for clients, so that the audit log names the person. */
+@Injectable()
+export class OperatorAuditGuard extends AuditGuard {
+  override canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const isOperator = request.user?.token_use === 'operator' && !recorded.has(request);
+    return isOperator ? super.canActivate(context) : Promise.resolve(true);
   }
 }
 
@@ -91,8 +102,17 @@ export class RefusalAuditGuard implements CanActivate {
 }
 
 function callOf(request: Request): AdminCall {
-  const what = `${request.method} ${pathWithoutPeople(request)}`;
-  return { who: request.user?.client_id ?? '-', what, request_id: request.call.requestId };
+  return { ...actOf(request), request_id: request.call.requestId };
+}
+
+function actOf(request: Request): Omit<AdminCall, 'request_id'> {
+  const { user } = request;
+  const client = user instanceof OperatorCaller ? user.client : undefined;
+  return {
+    who: user ? idOfCaller(user) : '-',
+    what: `${request.method} ${pathWithoutPeople(request)}`,
+    ...(client === undefined ? {} : { client_id: client }),
+  };
 }
 
 /** Audit entries outlive users, so this leaves out the query and each part of the path that may name a person. */

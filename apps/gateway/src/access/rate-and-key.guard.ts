@@ -1,4 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
+import { idOfCaller, OperatorCaller } from '@ces/auth/operator-caller';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -15,7 +16,7 @@ export class RateAndKeyGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest & { user?: AccessToken }>();
-    const client = request.user?.client_id;
+    const client = request.user && idOfCaller(request.user);
     if (client !== undefined && this.limiter.limits('client'))
       await this.limiter.spend('client', client, context.switchToHttp().getResponse<FastifyReply>());
     const key = idempotencyKeyOf(request);
@@ -34,9 +35,10 @@ export class RateAndKeyGuard implements CanActivate {
   }
 }
 
-/** Names the user as well as the client, so that two users of one client never share a key. */
+/** Names the user, or the operator, as well as the client, so that two people never share a key. */
 function askerOf(token: AccessToken | undefined): string {
   if (!token) return '-';
+  if (token instanceof OperatorCaller) return `${token.sub}/${token.client ?? ''}`;
   return token.token_use === 'user' ? `${token.client_id}/${token.sub}` : token.client_id;
 }
 

@@ -1,4 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
+import { idOfCaller } from '@ces/auth/operator-caller';
 import { Caller } from '@ces/auth/tokens.decorator';
 import {
   Campaign,
@@ -148,11 +149,7 @@ export class CampaignsController {
     problems: ['validation-failed', 'campaign-not-found', 'user-not-found', 'event-not-defined', 'event-data-invalid'],
     body: { schema: { $ref: getSchemaPath(NewSimulation) } },
   })
-  async simulate(
-    @Param('id') id: string,
-    @Caller() { client_id }: AccessToken,
-    @Body() body: unknown,
-  ): Promise<Simulation> {
-    return this.bus.call(simulateCampaign, { ...(await simulationOf(body)), id, client_id });
+  async simulate(@Param('id') id: string, @Caller() caller: AccessToken, @Body() body: unknown): Promise<Simulation> {
+    return this.bus.call(simulateCampaign, { ...(await simulationOf(body)), id, client_id: idOfCaller(caller) });
   }
 }

@@ -30,7 +30,7 @@ interface Operation {
   responses: Record<string, Answer>;
   security?: object[];
   'x-problems'?: ProblemCode[];
-  'x-token'?: object;
+  'x-token'?: { use: string }[];
   'x-body'?: Operation['requestBody'];
   'x-no-key'?: true;
 }
@@ -117,7 +117,10 @@ function codesOf(operation: Operation, { path, method }: Place, keyed: boolean):
   const codes = new Set<ProblemCode>(operation['x-problems'] ?? []);
   codes.add('parameter-invalid').add('rate-limited').add('service-unavailable').add('headers-too-large');
   if (operation['x-token'])
-    for (const code of ['token-missing', 'token-invalid', 'scope-insufficient'] as const) codes.add(code);
+    for (const code of ['token-missing', 'token-invalid', 'scope-insufficient', 'second-factor-missing'] as const)
+      codes.add(code);
+  // An operator may call for a client.
+  if (operation['x-token']?.some(({ use }) => use === 'client')) codes.add('client-missing');
   // A parameter of more than 1,024 characters, or with a colon before an action, belongs to no route.
   if (path.includes('{')) codes.add('route-not-found');
   // A body that a route does not need is read as well, except on a GET.

@@ -44,6 +44,13 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): swagger.Op
         },
       },
     })
+    .addSecurity('operator_access_token', {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'The token of a person who operates the service. It also opens every route for client tokens, with the scopes of the role; ' +
+        'where rows belong to a client, `On-Behalf-Of` names it.',
+    })
     .addSecurity('client_access_token', {
       type: 'oauth2',
       flows: { clientCredentials: { tokenUrl: `${config.PUBLIC_URL}/oauth2/token`, scopes: named(clientScopes) } },

@@ -1,4 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
+import { idOfCaller } from '@ces/auth/operator-caller';
 import type { BadTokens } from '@ces/auth/bad-tokens';
 import { networkOf } from '@ces/service/http/network-of';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
@@ -24,6 +25,6 @@ export class CountBadTokens implements BadTokens {
     if (!this.limiter.limits('client')) return;
     const http = context.switchToHttp();
     const { user } = http.getRequest<{ user: AccessToken }>();
-    await this.limiter.spend('client', user.client_id, http.getResponse<FastifyReply>());
+    await this.limiter.spend('client', idOfCaller(user), http.getResponse<FastifyReply>());
   }
 }

@@ -19,6 +19,9 @@ const hopByHop = new Set([
   'host',
   'expect',
 ]);
+/** Identity answers the sign-in of the console. */
+const ofConsole = ['/console/sign-in', '/console/signed-in', '/console/invitation'];
+
 const logger = new Logger('OAuth');
 
 export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
@@ -27,7 +30,7 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
   void fastify.register((scope, _options, done) => {
     readAnyBody(scope);
     scope.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply, config.PUBLIC_URL));
-    for (const path of ['/oauth2/*', '/.well-known/*'])
+    for (const path of ['/oauth2/*', '/.well-known/*', ...ofConsole])
       scope.all(path, (request, reply) => identity.pass(request, reply));
     done();
   });

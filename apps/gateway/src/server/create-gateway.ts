@@ -10,6 +10,8 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from 'node:zlib';
 import { verifyTokensFirst } from '../access/token-first.js';
+import { ConsoleTokens } from '../console/console-tokens.js';
+import { useConsoleCookie } from '../console/use-console-cookie.js';
 import { keepDocuments } from '../docs/keep-documents.js';
 import { publishDocs } from '../docs/publish-docs.js';
 import { refuseWhileAway } from '../events/intake/refuse-while-away.js';
@@ -107,6 +109,7 @@ function addHooks(app: NestFastifyApplication, config: GatewayConfig, isProxy: I
   logRequests(fastify, config.ACCESS_LOG_SHARE);
   allowOrigins(fastify, config, app.get(RoutesForUsers), app.get(PublicOrigins));
   limitAddresses(fastify, app.get(RateLimiter));
+  useConsoleCookie(fastify, app.get(ConsoleTokens), config.PUBLIC_URL);
   markLanguage(fastify);
   refuseWhileAway(fastify, app.get(Bus));
   answerPreflights(fastify, app.get(RouteTable));

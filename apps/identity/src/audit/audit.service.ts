@@ -22,7 +22,15 @@ export class AuditService {
   /** Joins the transaction of the act. */
   async add({ who, what, user_id }: Act): Promise<void> {
     const request_id = currentCall()?.requestId ?? null;
-    await this.store.insert({ id: newId(), who, what, user_id: user_id ?? null, request_id, status: null });
+    await this.store.insert({
+      id: newId(),
+      who,
+      what,
+      user_id: user_id ?? null,
+      request_id,
+      status: null,
+      client_id: null,
+    });
   }
 
   async isOpen(id: string): Promise<boolean> {
@@ -31,10 +39,10 @@ export class AuditService {
 
   /** Notes a call before it runs. `noteEnd` adds its result, unless the process dies first. */
   async note(call: AdminCall): Promise<{ id: string }> {
-    const { who, what, request_id, status } = call;
+    const { who, what, request_id, status, client_id = null } = call;
     if (status !== undefined) return this.noteRefused(call, status);
     const id = newId();
-    await this.store.insert({ id, who, what, user_id: userNamedBy(what), request_id, status: null });
+    await this.store.insert({ id, who, what, user_id: userNamedBy(what), request_id, status: null, client_id });
     return { id };
   }
 
@@ -57,10 +65,11 @@ export class AuditService {
   }
 
   /** The entry names no user: it counts all refused calls of the client in this minute. */
-  private async noteRefused({ who, what, request_id, count = 1 }: AdminCall, status: number): Promise<{ id: string }> {
+  private async noteRefused(call: AdminCall, status: number): Promise<{ id: string }> {
+    const { who, what, request_id, client_id = null, count = 1 } = call;
     const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000);
     const id = idOfRefusals(who, minute);
-    await this.store.count({ id, who, what, user_id: null, request_id, status }, minute, count);
+    await this.store.count({ id, who, what, user_id: null, request_id, status, client_id }, minute, count);
     return { id };
   }
 }
@@ -72,6 +81,10 @@ function idOfRefusals(who: string, minute: Date): string {
   return [time.slice(0, 8), time.slice(8), `7${rest.slice(0, 3)}`, `8${rest.slice(3, 6)}`, rest.slice(6, 18)].join('-');
 }
 
-function toEntry(row: AuditRow): AuditEntry {
-  return { ...row, at: row.at.toISOString() };
+function toEntry({ who_name, client_id, ...row }: AuditRow): AuditEntry {
+  return {
+    ...{ ...row, at: row.at.toISOString() },
+    ...(who_name === null ? {} : { who_name }),
+    ...(client_id === null ? {} : { client_id }),
+  };
 }

@@ -2,28 +2,40 @@ import type { AdminRead, AuditEntry } from '@ces/contracts/identity/audit';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
-export type AuditRow = Omit<AuditEntry, 'at'> & { at: Date };
+/** A row has null for a member that an entry may lack. */
+type Named = Record<'who_name' | 'client_id', string | null>;
 
-type NewAuditRow = Omit<AuditEntry, 'at' | 'count'>;
+export type AuditRow = Omit<AuditEntry, 'at' | keyof Named> & Named & { at: Date };
+
+/** The name of an operator is read with the entry, and kept, because entries outlive operators. */
+type NewAuditRow = Omit<AuditRow, 'at' | 'count' | 'who_name'>;
+
+const nameOf = (id: string): string => `(SELECT name || ' <' || email || '>' FROM operator WHERE operator.id = ${id})`;
 
 /** The audit log. SQL because the table is partitioned by month: a statement names the months that it reads. */
 @Injectable()
 export class AuditStore {
   constructor(private readonly transactions: Transactions) {}
 
-  async insert({ id, who, what, user_id, request_id, status }: NewAuditRow): Promise<void> {
+  async insert({ id, who, what, user_id, request_id, status, client_id }: NewAuditRow): Promise<void> {
     await this.transactions.current.query(
-      'INSERT INTO audit (id, who, what, user_id, request_id, status) VALUES ($1, $2, $3, $4, $5, $6)',
-      [id, who, what, user_id, request_id, status],
+      `INSERT INTO audit (id, who, what, user_id, request_id, status, client_id, who_name)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, ${nameOf('$2')})`,
+      [id, who, what, user_id, request_id, status, client_id],
     );
   }
 
   /** Adds to the count of an entry, or makes it: refused calls of one client and minute are one row, from every gateway. */
-  async count({ id, who, what, user_id, request_id, status }: NewAuditRow, at: Date, count: number): Promise<void> {
+  async count(
+    { id, who, what, user_id, request_id, status, client_id }: NewAuditRow,
+    at: Date,
+    count: number,
+  ): Promise<void> {
     await this.transactions.current.query(
-      `INSERT INTO audit (id, at, who, what, user_id, request_id, status, count) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      `INSERT INTO audit (id, at, who, what, user_id, request_id, status, count, client_id, who_name)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${nameOf('$3')})
        ON CONFLICT (id, at) DO UPDATE SET count = audit.count + EXCLUDED.count`,
-      [id, at, who, what, user_id, request_id, status, count],
+      [id, at, who, what, user_id, request_id, status, count, client_id],
     );
   }
 
@@ -34,11 +46,11 @@ export class AuditStore {
   async addReads(reads: AdminRead[]): Promise<void> {
     await this.transactions.open.query(`SET LOCAL lock_timeout = '1s'`);
     await this.transactions.open.query(
-      `INSERT INTO audit (id, at, who, what, user_id, request_id, status)
-       SELECT id, at, who, what, user_id, request_id, max(status)
+      `INSERT INTO audit (id, at, who, what, user_id, request_id, status, client_id, who_name)
+       SELECT id, at, who, what, user_id, request_id, max(status), client_id, ${nameOf('who')}
          FROM jsonb_to_recordset($1) AS read (id uuid, at timestamptz, who text, what text, user_id text, request_id text,
-              status integer)
-        GROUP BY id, at, who, what, user_id, request_id
+              status integer, client_id text)
+        GROUP BY id, at, who, what, user_id, request_id, client_id
        ON CONFLICT (id, at) DO NOTHING`,
       [JSON.stringify(reads)],
     );

@@ -24,6 +24,6 @@ import { WrongPasswordStore } from './wrong-password.store.js';
     Throttle,
     WrongPasswordStore,
   ],
-  exports: [CredentialsService, PasswordHasher, RegisterService],
+  exports: [CredentialsService, PasswordHasher, RegisterService, Throttle],
 })
 export class CredentialsModule {}

@@ -33,14 +33,16 @@ export interface EndedPayload extends Pick<OAuthPayloadEntity, 'kind' | 'id'> {
 /**
  * Locks the user and then the grant, so that a request that ends one of them waits for these rows, or is seen. The CASE keeps
  * this order: the planner would check the cheaper condition first, and two requests could wait for each other. What belongs to
- * no earlier grant also needs the epoch of its sign-in.
+ * no earlier grant also needs the epoch of its sign-in. An operator's id stands in place of a user's; operators have no epochs.
  */
 const keepAll = `
   INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, client_id, expires_at)
   SELECT kind, key, payload::json, user_id, grant_id, uid, client_id, now() + make_interval(secs => seconds)
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::float8[], $10::int[])
     AS given (kind, key, payload, user_id, grant_id, uid, client_id, seconds, epoch)
-  WHERE CASE WHEN user_id IS NULL OR EXISTS (SELECT FROM app_user WHERE id = given.user_id AND active AND closed_at IS NULL AND deactivated_at IS NULL FOR SHARE)
+  WHERE CASE WHEN user_id IS NULL OR CASE WHEN user_id LIKE 'op\\_%'
+      THEN EXISTS (SELECT FROM operator WHERE id = given.user_id AND state = 'active' FOR SHARE)
+      ELSE EXISTS (SELECT FROM app_user WHERE id = given.user_id AND active AND closed_at IS NULL AND deactivated_at IS NULL FOR SHARE) END
     THEN CASE WHEN grant_id IS NULL OR grant_id = ANY ($9::text[])
       THEN epoch IS NULL OR EXISTS (SELECT FROM app_user WHERE id = given.user_id AND sign_in_epoch = given.epoch FOR SHARE)
       ELSE EXISTS (SELECT FROM oauth_payload WHERE kind = 'Grant' AND id = given.grant_id AND expires_at > now() FOR SHARE)

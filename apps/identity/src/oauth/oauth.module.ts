@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
 import { GrantsModule } from '../grants/grants.module.js';
 import { KeysModule } from '../keys/keys.module.js';
+import { OperatorsModule } from '../operators/operators.module.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { RevocationsModule } from '../revocations/revocations.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -11,7 +12,16 @@ import { TokenStateService } from './token-state.service.js';
 import { UserInfoService } from './user-info.service.js';
 
 @Module({
-  imports: [ClientsModule, GrantsModule, KeysModule, PagesModule, RevocationsModule, SignInModule, TokensModule],
+  imports: [
+    ClientsModule,
+    GrantsModule,
+    KeysModule,
+    OperatorsModule,
+    PagesModule,
+    RevocationsModule,
+    SignInModule,
+    TokensModule,
+  ],
   providers: [OAuthHttp, TokenStateService, UserInfoService],
 })
 export class OAuthModule {}

@@ -6,6 +6,7 @@ import { GrantsService } from '../grants/grants.service.js';
 import { IdentityConfig } from '../identity.config.js';
 import { publicPart } from '../keys/signing-key.js';
 import { SigningKeysService } from '../keys/signing-keys.service.js';
+import { OperatorSignInsService } from '../operators/operator-sign-ins.service.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
 import { audience } from '../tokens/protocol/api.js';
 import { unavailable } from '../tokens/protocol/oauth-fault.js';
@@ -19,6 +20,7 @@ export class TokenStateService {
     private readonly clients: KnownClients,
     private readonly revocations: RevocationsService,
     private readonly grants: GrantsService,
+    private readonly operators: OperatorSignInsService,
   ) {}
 
   /** Ignores invalid tokens and tokens of other clients, and reports no error for them (RFC 7009, section 2.2). */
@@ -54,9 +56,15 @@ export class TokenStateService {
 
   private async isActive(claims: AccessToken): Promise<boolean> {
     const issuedTo = await this.clients.find(claims.client_id);
-    if (!issuedTo || claims.ver < issuedTo.version) return false;
+    if (!issuedTo || (claims.token_use !== 'operator' && claims.ver < issuedTo.version)) return false;
+    if (claims.token_use === 'operator' && !(await this.isOfOperatorNow(claims))) return false;
     if (claims.token_use === 'user' && (await this.revocations.isUserRevoked(claims.sub, claims.iat))) return false;
     return !(await this.revocations.isRevoked(claims.jti));
+  }
+
+  private async isOfOperatorNow({ sub, ver, sid }: AccessToken): Promise<boolean> {
+    if (sid !== undefined && (await this.revocations.isRevoked(sid))) return false;
+    return this.operators.isCurrent(sub, ver);
   }
 
   private async verify(token: string): Promise<AccessToken | undefined> {

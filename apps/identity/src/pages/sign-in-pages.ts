@@ -5,7 +5,7 @@ import { wordsIn } from './page-words.js';
 import { longestUsername } from './sign-in-address.js';
 
 export type SignInFault =
-  | { kind: 'wrong' }
+  | { kind: 'wrong' | 'wrong_operator' }
   | { kind: 'throttled'; seconds: number }
   | { kind: 'busy' }
   | { kind: 'cancelled' | 'refused' | 'away'; provider: string };
@@ -13,7 +13,8 @@ export type SignInFault =
 interface SignIn {
   client: string;
   registers: boolean;
-  forgotten: string;
+  /** The address of the page for a forgotten password; undefined where none is offered. */
+  forgotten?: string;
   username: string;
   providers?: readonly string[];
   fault?: SignInFault | undefined;
@@ -30,7 +31,10 @@ export class SignInPages {
       forgotten: { link },
       faults,
     } = wordsIn(locale);
-    const invalid = fault?.kind === 'wrong' ? ' aria-invalid="true" aria-describedby="fault"' : '';
+    const invalid =
+      fault?.kind === 'wrong' || fault?.kind === 'wrong_operator'
+        ? ' aria-invalid="true" aria-describedby="fault"'
+        : '';
     const [atName, atPassword] = username === '' ? [' autofocus', ''] : ['', ' autofocus'];
     return this.frame.page(
       locale,
@@ -46,7 +50,7 @@ ${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}<
 <button name="action" value="sign-in">${words.button}</button>
 <button name="action" value="cancel" class="second" formnovalidate>${words.cancel}</button>
 ${registers ? `<button name="action" value="create" class="second" formnovalidate>${words.create}</button>\n` : ''}</form>
-${offer(locale, providers)}<p class="way"><a href="${escape(forgotten)}">${link}</a></p>`,
+${offer(locale, providers)}${forgotten === undefined ? '' : `<p class="way"><a href="${escape(forgotten)}">${link}</a></p>`}`,
     );
   }
 

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { basic, ownIdentity, post, type Running } from '../../test/run-identity.js';
+import { OperatorSignInsService } from '../operators/operator-sign-ins.service.js';
 import { seed } from './seed.js';
 
 const secret = 'odd: but + allowed % here/&=?';
@@ -44,6 +45,16 @@ describe('seed', () => {
     const answer = await post(`${identity.url}/oauth2/token`, form, basic(client, secret));
     expect([answer.status, answer.body['scope']]).toEqual([200, 'profile openid']);
     await identity.call(deleteClient, { id: 'cl_shop' });
+  });
+
+  it('creates operators with a password, and does not change existing ones', async () => {
+    const operator = { name: 'Olga', email: 'Olga@Shop.example', role: 'owner', password: 'correct horse' };
+    for (const password of ['correct horse', 'another one'])
+      await seed(identity.app, { SEED_OPERATORS: JSON.stringify([{ ...operator, password }]) });
+    const signIns = identity.app.get(OperatorSignInsService);
+    const asker = { address: '192.0.2.1' };
+    expect(await signIns.byPassword('olga@shop.example', 'correct horse', asker)).toMatch(/^op_/);
+    expect(await signIns.byPassword('olga@shop.example', 'another one', asker)).toBeUndefined();
   });
 
   it('creates public clients, which have no secret', async () => {

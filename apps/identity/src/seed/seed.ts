@@ -1,5 +1,6 @@
 import { check } from '@ces/contracts/check';
 import { NewClient } from '@ces/contracts/identity/clients';
+import { NewOperator } from '@ces/contracts/identity/operators/operators';
 import { PutProvider } from '@ces/contracts/identity/providers';
 import { Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
@@ -11,7 +12,10 @@ import { IsEmail, IsString, Length, Matches, ValidateIf } from 'class-validator'
 import { ClientsService, type GivenClient } from '../clients/clients.service.js';
 import { clientIdPattern } from '../clients/client-id.js';
 import { ProvidersService } from '../providers/providers.service.js';
+import { ReadyOperatorsService } from './ready-operators.service.js';
 import { ReadyUsersService } from './ready-users.service.js';
+
+const names = ['SEED_CLIENTS', 'SEED_PROVIDERS', 'SEED_USERS', 'SEED_OPERATORS'];
 
 /** The API's document of a new client, with the id and the secret that the API would make. */
 class SeedClient extends PickType(NewClient, ['name', 'scopes', 'first_party', 'public', 'origins', 'redirect_uris']) {
@@ -22,6 +26,12 @@ class SeedClient extends PickType(NewClient, ['name', 'scopes', 'first_party', '
   @ValidateIf(({ public: isPublic }: SeedClient) => isPublic !== true)
   @Matches(/^[\x20-\x7e]{16,255}$/, { message: 'secret must be 16 to 255 printable ASCII characters' })
   secret?: string;
+}
+
+class SeedOperator extends NewOperator {
+  @IsString()
+  @Length(8, 256)
+  password: string;
 }
 
 class SeedUser {
@@ -42,16 +52,17 @@ class SeedUser {
 }
 
 /**
- * Creates the clients, providers and users of the variables that the database lacks, and never changes existing ones. Each
+ * Creates the clients, providers, users and operators of the variables that the database lacks, and never changes existing ones. Each
  * variable may stand in a file, because it holds secrets.
  */
 export async function seed(app: INestApplicationContext, environment: NodeJS.ProcessEnv): Promise<void> {
   const logger = new Logger('Seed');
-  const { env, faults } = settingsFromFiles(environment, ['SEED_CLIENTS', 'SEED_PROVIDERS', 'SEED_USERS']);
+  const { env, faults } = settingsFromFiles(environment, names);
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
   const clients = await readList('SEED_CLIENTS', SeedClient, env);
   const providers = await readList('SEED_PROVIDERS', PutProvider, env);
   const users = await readList('SEED_USERS', SeedUser, env);
+  const operators = await readList('SEED_OPERATORS', SeedOperator, env);
   const given = clients.map(givenClient);
   given.forEach(demandFittingClient);
   for (const client of given) {
@@ -65,6 +76,10 @@ export async function seed(app: INestApplicationContext, environment: NodeJS.Pro
   for (const user of users) {
     const outcome = await app.get(ReadyUsersService).createIfMissing(user);
     logger.log(`user ${outcome}`);
+  }
+  for (const operator of operators) {
+    const outcome = await app.get(ReadyOperatorsService).createIfMissing(operator);
+    logger.log(`operator ${outcome}`);
   }
 }
 

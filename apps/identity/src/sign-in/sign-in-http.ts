@@ -1,4 +1,3 @@
-import { Problem } from '@ces/contracts/problems';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type InteractionResults } from 'oidc-provider';
@@ -22,22 +21,17 @@ import { ForgottenPasswordsService } from '../passwords/forgotten-passwords.serv
 import { asOAuthFault } from '../tokens/protocol/oauth-fault.js';
 import { callbackPath } from '../tokens/protocol/paths.js';
 import { scopesIn } from '../tokens/protocol/scopes.js';
-import { isThrottled } from '../tokens/protocol/too-many-attempts.js';
 import { AuthorizationServer } from '../tokens/server/authorization-server.js';
 import { UserGrantsService } from '../tokens/server/user-grants.service.js';
 import { KnownBrowsers } from './known-browsers.js';
+import { OperatorSignIn } from './operator-sign-in.js';
 import { ProviderSignIn } from './provider-sign-in.js';
 import { SignUpForms } from './sign-up-forms.js';
-import { addressOf, formOf, type Visit } from './visit.js';
+import { addressOf, faultOf, formOf, markFault, refusedByUser, type Visit } from './visit.js';
 
-const refusedByUser = { error: 'access_denied', error_description: 'refused by the user' };
 const mayNotRegister = {
   error: 'unauthorized_client',
   error_description: 'people register here for public clients and for clients with the scope registration',
-};
-const statuses: Record<SignInFault['kind'], number> = {
-  ...{ wrong: 400, throttled: 429, busy: 503 },
-  ...{ cancelled: 200, refused: 400, away: 503 },
 };
 const atProvider = 'provider:';
 
@@ -62,17 +56,22 @@ export class SignInHttp {
     private readonly forgottenPages: ForgottenPages,
     private readonly signUp: SignUpForms,
     private readonly providers: ProviderSignIn,
+    private readonly operators: OperatorSignIn,
   ) {}
 
   mount(scope: FastifyInstance): void {
     scope.get(`${signInPath}/:uid`, (request, reply) =>
       this.serve(request, reply, async (visit) => {
-        if (isAboutForgotten(request)) this.askName(visit);
+        if (visit.operators) this.operators.show(visit);
+        else if (isAboutForgotten(request)) this.askName(visit);
         else await this.showAnew(visit);
       }),
     );
     scope.post(`${signInPath}/:uid`, (request, reply) =>
-      this.serve(request, reply, (visit) => (isAboutForgotten(request) ? this.forgot(visit) : this.submit(visit))),
+      this.serve(request, reply, (visit) => {
+        if (visit.operators) return this.submitOperator(visit);
+        return isAboutForgotten(request) ? this.forgot(visit) : this.submit(visit);
+      }),
     );
     scope.get(signUpAddress(':uid'), (request, reply) =>
       this.serve(request, reply, async (visit) => {
@@ -134,8 +133,9 @@ export class SignInHttp {
     const known = await this.clients.find(id);
     const client = known?.name ?? id;
     const registers = known !== undefined && (known.public || known.scopes.includes('registration'));
+    const operators = known?.operators === true;
     const locale = pageLocale(interaction.params['ui_locales'], request.headers['accept-language']);
-    return { request, reply, provider, interaction, client, registers, locale };
+    return { request, reply, provider, interaction, client, registers, operators, locale };
   }
 
   /** A browser names the origin of the page that holds the form. */
@@ -185,6 +185,11 @@ export class SignInHttp {
     else await this.show(visit);
   }
 
+  private async submitOperator(visit: Visit): Promise<void> {
+    const result = await this.operators.submit(visit);
+    if (result) await this.finish(visit, result);
+  }
+
   private async signIn(visit: Visit, username: string, password: string): Promise<void> {
     try {
       const address = addressOf(visit.request);
@@ -198,12 +203,7 @@ export class SignInHttp {
       visit.reply.header('set-cookie', this.browsers.cookieFor(cookie, username));
       await this.finish(visit, { login: { accountId, amr: ['pwd'], remember: false } });
     } catch (error) {
-      if (isThrottled(error)) {
-        await this.refuse(visit, username, { kind: 'throttled', seconds: error.extras.retry_after ?? 1 });
-        return;
-      }
-      if (!(error instanceof Problem) || error.code !== 'service-unavailable') throw error;
-      await this.refuse(visit, username, { kind: 'busy' });
+      await this.refuse(visit, username, faultOf(error));
     }
   }
 
@@ -219,9 +219,7 @@ export class SignInHttp {
   }
 
   private async refuse(visit: Visit, username: string, fault: SignInFault): Promise<void> {
-    const wait = fault.kind === 'throttled' ? fault.seconds : statuses[fault.kind] === 503 ? 2 : undefined;
-    if (wait !== undefined) visit.reply.header('retry-after', String(wait));
-    visit.reply.status(statuses[fault.kind]);
+    markFault(visit, fault);
     await this.show(visit, username.slice(0, longestUsername), fault);
   }
 

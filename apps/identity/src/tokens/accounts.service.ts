@@ -1,7 +1,9 @@
 import { Problem } from '@ces/contracts/problems';
+import { isOperatorId } from '@ces/contracts/identity/operators/roles';
 import type { ConnectionRef } from '@ces/contracts/identity/users';
 import { Injectable } from '@nestjs/common';
 import { SignInEpochs } from '../grants/sign-in-epochs.js';
+import { OperatorSignInsService } from '../operators/operator-sign-ins.service.js';
 import { PersonService } from '../person/person.service.js';
 import { ConnectionsService } from '../users/connections.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -15,10 +17,17 @@ export class AccountsService {
     private readonly connections: ConnectionsService,
     private readonly people: PersonService,
     private readonly epochs: SignInEpochs,
+    private readonly operators: OperatorSignInsService,
   ) {}
 
-  maySignIn(userId: string): Promise<boolean> {
-    return this.users.maySignIn(userId);
+  /** The account is a user's or an operator's. */
+  maySignIn(accountId: string): Promise<boolean> {
+    return isOperatorId(accountId) ? this.operators.maySignIn(accountId) : this.users.maySignIn(accountId);
+  }
+
+  /** The claims of an operator's access token. */
+  operatorClaims(operatorId: string): Promise<object> {
+    return this.operators.claimsOf(operatorId);
   }
 
   /** Finds the user of a connection and records the sign-in. Returns undefined when no user may sign in. */

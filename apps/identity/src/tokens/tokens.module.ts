@@ -3,6 +3,7 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { GrantsModule } from '../grants/grants.module.js';
 import { KeysModule } from '../keys/keys.module.js';
+import { OperatorsModule } from '../operators/operators.module.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { PersonModule } from '../person/person.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
@@ -24,6 +25,7 @@ import { UserGrantsService } from './server/user-grants.service.js';
     CredentialsModule,
     GrantsModule,
     KeysModule,
+    OperatorsModule,
     PagesModule,
     PersonModule,
     ProvidersModule,

@@ -15,9 +15,21 @@ export class AuditEntry {
   @ApiProperty({
     example: 'cl_7Qm2v9XcT4bLw8Kz',
     description:
-      'The client; `user` for users themselves, `system` for chores, `unknown` for a command that came over NATS and not through the API',
+      'The client or the operator; `user` for users themselves, `system` for chores, `unknown` for a command that came over NATS and not through the API',
   })
   who: string;
+
+  @ApiPropertyOptional({
+    example: 'Olga Owner <olga@shop.example>',
+    description: 'The name and address that an operator had at that time; absent for others',
+  })
+  who_name?: string;
+
+  @ApiPropertyOptional({
+    example: 'cl_7Qm2v9XcT4bLw8Kz',
+    description: 'The client in whose name an operator acted; absent for none',
+  })
+  client_id?: string;
 
   @ApiProperty({ example: 'POST /api/1/admin/clients', description: 'The call, or the name of the action' })
   what: string;
@@ -46,7 +58,7 @@ export class AuditEntry {
 }
 
 export class AuditPage extends SincePage {
-  @ApiPropertyOptional({ example: 'cl_7Qm2v9XcT4bLw8Kz', description: 'Only what this client did' })
+  @ApiPropertyOptional({ example: 'cl_7Qm2v9XcT4bLw8Kz', description: 'Only what this client or operator did' })
   @MayBeAbsent()
   @IsString()
   @Length(1, 100)
@@ -69,6 +81,11 @@ export class AdminCall {
   @IsInt()
   status?: number;
 
+  /** The client in whose name an operator calls. */
+  @IsOptional()
+  @IsString()
+  client_id?: string;
+
   /** The number of refused calls. Gateways of the previous release report each call alone. */
   @IsOptional()
   @IsInt()
@@ -90,6 +107,7 @@ export interface AdminReadBegun {
   at: string;
   who: string;
   what: string;
+  client_id?: string;
 }
 
 export class AdminRead implements AdminReadBegun {
@@ -104,6 +122,9 @@ export class AdminRead implements AdminReadBegun {
 
   @ApiProperty({ description: 'Method and path.' })
   what: string;
+
+  @ApiPropertyOptional({ description: 'The client in whose name an operator calls.' })
+  client_id?: string;
 
   @ApiProperty({ type: String, nullable: true, description: 'The user that the path names.' })
   user_id: string | null;

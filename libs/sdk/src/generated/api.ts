@@ -1008,6 +1008,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/operators/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the operator who calls
+         * @description Every operator may call it. Tokens of clients and users are refused.
+         */
+        get: operations["OwnOperator.me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the operators
+         * @description The list is newest first.
+         */
+        get: operations["Operators.list"];
+        put?: never;
+        /**
+         * Invite an operator
+         * @description Send the address in the answer to the person, who chooses a password there. It works once.
+         */
+        post: operations["Operators.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/operators/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an operator
+         * @description The id identifies the operator.
+         */
+        get: operations["Operators.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an operator, who is signed out
+         * @description The audit log keeps the name. The last active owner cannot be deleted.
+         */
+        delete: operations["Operators.remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change name, role or state of an operator
+         * @description A field that is absent stays as it is. A new role counts within seconds; a blocked operator is signed out. The last active owner stays one.
+         */
+        patch: operations["Operators.change"];
+        trace?: never;
+    };
+    "/api/1/admin/operators/{id}:invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite an operator again, who then chooses a new password
+         * @description The earlier invitation stops working. The present password works until the person chooses another.
+         */
+        post: operations["Operators.invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/admin/providers/{name}": {
         parameters: {
             query?: never;
@@ -4693,6 +4785,155 @@ export interface components {
             /** @description The secret; no other answer shows it */
             secret: string;
         };
+        Operator: {
+            /**
+             * @description The id of the operator. The audit log names it.
+             * @example op_7Qm2v9XcT4bLw8Kz
+             */
+            id: string;
+            /**
+             * @description The name of the person.
+             * @example Olga Owner
+             */
+            name: string;
+            /**
+             * Format: email
+             * @description The address with which the person signs in.
+             * @example olga@shop.example
+             */
+            email: string;
+            /**
+             * @description What the person may do.
+             * @enum {string}
+             */
+            role: "owner" | "marketer" | "support" | "developer" | "auditor";
+            /**
+             * @description The scopes of the role.
+             * @example [
+             *       "audit:read",
+             *       "users:read",
+             *       "events:read",
+             *       "admin:read"
+             *     ]
+             */
+            scopes: ("events:define" | "events:write" | "events:read" | "users:read" | "users:write" | "users:delete" | "registration" | "segments" | "webhooks" | "cards:issue" | "cards:manage" | "rewards:manage" | "campaigns:manage" | "optins:manage" | "ledger:correct" | "dead-letters:manage" | "clients:manage" | "probe:report" | "audit:read" | "admin:read" | "admin")[];
+            /**
+             * @description `invited` until the first sign-in; a `blocked` operator cannot sign in.
+             * @enum {string}
+             */
+            state: "invited" | "active" | "blocked";
+            /**
+             * Format: date-time
+             * @description When the person signed in last; null before the first time.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            signed_in: string | null;
+            /**
+             * Format: date-time
+             * @description When the operator was made.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created: string;
+        };
+        NewOperator: {
+            /**
+             * @description The name of the person. The audit log shows it.
+             * @example Olga Owner
+             */
+            name: string;
+            /**
+             * Format: email
+             * @description The address with which the person signs in. No two operators have the same.
+             * @example olga@shop.example
+             */
+            email: string;
+            /**
+             * @description What the person may do: each role is a set of scopes.
+             * @example marketer
+             * @enum {string}
+             */
+            role: "owner" | "marketer" | "support" | "developer" | "auditor";
+        };
+        InvitedOperator: {
+            /**
+             * @description The id of the operator. The audit log names it.
+             * @example op_7Qm2v9XcT4bLw8Kz
+             */
+            id: string;
+            /**
+             * @description The name of the person.
+             * @example Olga Owner
+             */
+            name: string;
+            /**
+             * Format: email
+             * @description The address with which the person signs in.
+             * @example olga@shop.example
+             */
+            email: string;
+            /**
+             * @description What the person may do.
+             * @enum {string}
+             */
+            role: "owner" | "marketer" | "support" | "developer" | "auditor";
+            /**
+             * @description The scopes of the role.
+             * @example [
+             *       "audit:read",
+             *       "users:read",
+             *       "events:read",
+             *       "admin:read"
+             *     ]
+             */
+            scopes: ("events:define" | "events:write" | "events:read" | "users:read" | "users:write" | "users:delete" | "registration" | "segments" | "webhooks" | "cards:issue" | "cards:manage" | "rewards:manage" | "campaigns:manage" | "optins:manage" | "ledger:correct" | "dead-letters:manage" | "clients:manage" | "probe:report" | "audit:read" | "admin:read" | "admin")[];
+            /**
+             * @description `invited` until the first sign-in; a `blocked` operator cannot sign in.
+             * @enum {string}
+             */
+            state: "invited" | "active" | "blocked";
+            /**
+             * Format: date-time
+             * @description When the person signed in last; null before the first time.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            signed_in: string | null;
+            /**
+             * Format: date-time
+             * @description When the operator was made.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created: string;
+            /**
+             * @description The address at which the person chooses a password. It works once, until `invitation_expires_at`, and no other answer shows it.
+             * @example https://api.shop.example/console/invitation#token=9Zt
+             */
+            invitation_url: string;
+            /**
+             * Format: date-time
+             * @description When the invitation ends.
+             * @example 2026-11-24T09:30:00.000Z
+             */
+            invitation_expires_at: string;
+        };
+        OperatorChange: {
+            /**
+             * @description The name of the person
+             * @example Olga Owner
+             */
+            name?: string;
+            /**
+             * @description What the person may do
+             * @example support
+             * @enum {string}
+             */
+            role?: "owner" | "marketer" | "support" | "developer" | "auditor";
+            /**
+             * @description A blocked operator is signed out everywhere and cannot sign in
+             * @example blocked
+             * @enum {string}
+             */
+            state?: "active" | "blocked";
+        };
         ProviderSettings: {
             /**
              * @description The issuer of the provider's tokens, exactly as its discovery document says.
@@ -4964,10 +5205,20 @@ export interface components {
              */
             at: string;
             /**
-             * @description The client; `user` for users themselves, `system` for chores, `unknown` for a command that came over NATS and not through the API
+             * @description The client or the operator; `user` for users themselves, `system` for chores, `unknown` for a command that came over NATS and not through the API
              * @example cl_7Qm2v9XcT4bLw8Kz
              */
             who: string;
+            /**
+             * @description The name and address that an operator had at that time; absent for others
+             * @example Olga Owner <olga@shop.example>
+             */
+            who_name?: string;
+            /**
+             * @description The client in whose name an operator acted; absent for none
+             * @example cl_7Qm2v9XcT4bLw8Kz
+             */
+            client_id?: string;
             /**
              * @description The call, or the name of the action
              * @example POST /api/1/admin/clients
@@ -7595,6 +7846,10 @@ export type CreatedClient = components['schemas']['CreatedClient'];
 export type Client = components['schemas']['Client'];
 export type ClientChange = components['schemas']['ClientChange'];
 export type NewSecret = components['schemas']['NewSecret'];
+export type Operator = components['schemas']['Operator'];
+export type NewOperator = components['schemas']['NewOperator'];
+export type InvitedOperator = components['schemas']['InvitedOperator'];
+export type OperatorChange = components['schemas']['OperatorChange'];
 export type ProviderSettings = components['schemas']['ProviderSettings'];
 export type Provider = components['schemas']['Provider'];
 export type RotatedKey = components['schemas']['RotatedKey'];
@@ -9473,6 +9728,207 @@ export interface operations {
             };
         };
     };
+    "OwnOperator.me": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Operator */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+        };
+    };
+    "Operators.list": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description Only what has this in its name, in any case */
+                q?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of Operator */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"][];
+                };
+            };
+        };
+    };
+    "Operators.create": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Olga Owner",
+                 *       "email": "olga@shop.example",
+                 *       "role": "marketer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewOperator"];
+            };
+        };
+        responses: {
+            /** @description InvitedOperator */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+        };
+    };
+    "Operators.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the operator. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Operator */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+        };
+    };
+    "Operators.remove": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the operator. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+        };
+    };
+    "Operators.change": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the operator. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Olga Owner",
+                 *       "role": "support",
+                 *       "state": "blocked"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorChange"];
+            };
+        };
+        responses: {
+            /** @description Operator */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+        };
+    };
+    "Operators.invite": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the operator. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description InvitedOperator */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+        };
+    };
     "Providers.get": {
         parameters: {
             query?: {
@@ -9728,7 +10184,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only what happened at this moment or later */
                 since?: string;
-                /** @description Only what this client did */
+                /** @description Only what this client or operator did */
                 actor?: string;
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
                 locale?: string;

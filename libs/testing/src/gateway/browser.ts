@@ -23,6 +23,10 @@ export class Browser {
     return [...this.cookies.values()].map(({ value }) => value);
   }
 
+  cookie(name: string): string | undefined {
+    return this.cookies.get(name)?.value;
+  }
+
   /** Returns the page at the end of the redirects, or with status 0 the address outside of `origin`. */
   async open(url: string | URL, init: RequestInit = {}): Promise<Page> {
     let address = new URL(url, this.origin);

@@ -56,6 +56,7 @@ const named: Record<string, { description: string; example: string }> = {
 const byPlace: Record<string, { description: string; example: string }> = {
   imports: { description: 'The id of the import.', example: uuid },
   clients: { description: 'The id of the client.', example: 'cl_7Qm2v9XcT4bLw8Kz' },
+  operators: { description: 'The id of the operator.', example: 'op_7Qm2v9XcT4bLw8Kz' },
   providers: { description: 'The name of the provider.', example: 'demo' },
   card: { description: 'The id of the card.', example: uuid },
   cards: { description: 'The id of the card.', example: uuid },

@@ -12,7 +12,7 @@ const problemRef = { $ref: '#/components/schemas/Problem' };
 /** Each of these answers is a component of the document, because most operations have it. */
 const shared = {
   TokenRefused: ['token-missing', 'token-invalid'],
-  ScopeMissing: ['scope-insufficient'],
+  ScopeMissing: ['scope-insufficient', 'second-factor-missing'],
   BodyTooSlow: ['body-too-slow'],
   BodyTooLarge: ['body-too-large'],
   MediaTypeUnsupported: ['media-type-unsupported'],

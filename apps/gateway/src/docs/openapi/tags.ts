@@ -17,6 +17,7 @@ export const tags = [
   { name: 'Administration: users', description: 'Find, deactivate, restore and export users.' },
   { name: 'Administration: imports', description: 'Bring existing members in, in one file.' },
   { name: 'Administration: clients', description: 'The systems that call this API, and their secrets.' },
+  { name: 'Administration: operators', description: 'The people who operate the service, and their roles.' },
   { name: 'Administration: providers and keys', description: 'OpenID providers, and the keys that sign tokens.' },
   { name: 'Administration: audit', description: 'Who did what.' },
   { name: 'Administration: cards', description: 'Kinds of cards, their tiers, and the cards themselves.' },

@@ -49,6 +49,10 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
     'Use a name of `GET /api/1/admin/card-definitions`.',
   ],
   'optin-unknown': ['The body names an opt-in that does not exist.', 'Use ids of the opt-ins that the API lists.'],
+  'client-missing': [
+    'An operator calls a route whose rows belong to a client, and does not say to which.',
+    'Send the header `On-Behalf-Of` with the id of the client.',
+  ],
   'token-missing': [
     'The route needs an access token, and the request has none.',
     'Get a token at `/oauth2/token` and send it as `Authorization: Bearer …`.',
@@ -57,9 +61,17 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
     'The token has expired, was revoked, is not complete, or another issuer made it.',
     '`detail` says which. Get a new token; refresh tokens give new ones without the user.',
   ],
+  'session-missing': [
+    'The browser has no session of the console, or the session has ended.',
+    'Sign in at `/console/sign-in`.',
+  ],
   'scope-insufficient': [
     'The token is of the wrong kind for this route, or lacks a scope.',
     '`detail` names the kind or the scope. Ask for it at the token endpoint; the client must have it.',
+  ],
+  'second-factor-missing': [
+    'The role of the operator needs a second factor, and none is set up.',
+    'Set up a code app or a passkey in the console.',
   ],
   'definition-of-another-client': [
     'Another client defined this event first.',
@@ -74,6 +86,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
     '`detail` names the path that comes nearest, if there is one. The reference lists all.',
   ],
   'client-not-found': ['There is no client with this id.', 'Look it up at `GET /api/1/admin/clients`.'],
+  'operator-not-found': ['There is no operator with this id.', 'Use an id of `GET /api/1/admin/operators`.'],
   'provider-not-found': ['No provider with this name is configured.', '`detail` names those that there are.'],
   'connection-not-found': [
     'No user is connected with this owner at the provider.',
@@ -159,6 +172,14 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   ],
   'user-not-closed': ['Only a closed account can be restored.', 'Nothing is to be done: the account is open.'],
   'provider-in-use': ['Users are connected through the provider.', 'Remove the connections first.'],
+  'operator-exists': [
+    'Another operator has this e-mail address.',
+    'Change or delete that one, or use another address.',
+  ],
+  'last-owner': [
+    'The change would leave no active owner, and then nobody could make one.',
+    'Make another operator an owner first.',
+  ],
   'secret-conflict': [
     'A client has at most two secrets, and an order in which they change.',
     'Add a second one, promote it, then retire the previous one.',

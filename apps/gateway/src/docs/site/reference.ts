@@ -128,6 +128,7 @@ function field(id: string, name: string, label: string, value: string, required:
 const kinds: Partial<Record<string, string>> = {
   client_access_token: 'a client token',
   user_access_token: 'a user token',
+  operator_access_token: "an operator's token",
   client_credentials: 'the credentials of the client (Basic)',
 };
 

@@ -1,4 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
+import { idOfCaller } from '@ces/auth/operator-caller';
 import { traceId } from '@ces/service/logging/logger';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -29,7 +30,7 @@ function lineOf(request: FastifyRequest & { user?: AccessToken }, reply: Fastify
     route: routeOf(request),
     ...(status === undefined ? {} : { status }),
     ms: Math.round(reply.elapsedTime * 10) / 10,
-    ...(user ? { client_id: user.client_id } : {}),
+    ...(user ? { client_id: idOfCaller(user) } : {}),
     request_id: call.requestId,
     ...traceId(call.traceparent),
     // The caller has gone before it had the whole answer.

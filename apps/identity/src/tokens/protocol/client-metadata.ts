@@ -10,13 +10,18 @@ interface ClientExtras {
   ces_scopes: string[];
   ces_version: number;
   ces_first_party: boolean;
+  ces_operators: boolean;
 }
 
-export const clientExtras = ['ces_scopes', 'ces_version', 'ces_first_party'];
+export const clientExtras = ['ces_scopes', 'ces_version', 'ces_first_party', 'ces_operators'];
 
 export function extrasOf(ctx: KoaContextWithOIDC): ClientExtras {
   // The library copies extra metadata onto its Client; its types do not know them.
   return ctx.oidc.client as unknown as ClientExtras;
+}
+
+export function isForOperators(client: unknown): boolean {
+  return (client as Partial<ClientExtras> | undefined)?.ces_operators === true;
 }
 
 export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
@@ -40,6 +45,7 @@ export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
     ces_scopes: client.scopes,
     ces_version: client.version,
     ces_first_party: client.first_party,
+    ces_operators: client.operators,
   };
 }
 

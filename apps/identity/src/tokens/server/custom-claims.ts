@@ -1,14 +1,21 @@
+import { isOperatorId } from '@ces/contracts/identity/operators/roles';
 import type { Configuration } from 'oidc-provider';
 import type { GrantsService } from '../../grants/grants.service.js';
 import { accessTokenSeconds } from '../../keys/token-lifetimes.js';
+import type { AccountsService } from '../accounts.service.js';
 import { extrasOf } from '../protocol/client-metadata.js';
 
 type Customizers = NonNullable<NonNullable<Configuration['formats']>['customizers']>;
 
-export function customClaims(grants: GrantsService): NonNullable<Customizers['jwt']> {
+/** Claims of access tokens: of clients, users and operators. */
+export function customClaims(grants: GrantsService, accounts: AccountsService): NonNullable<Customizers['jwt']> {
   return async (ctx, token, { payload }) => {
     const ofUser = token.kind === 'AccessToken';
     if (ofUser) await noteAccessToken(grants, payload, token);
+    if (ofUser && isOperatorId(token.accountId)) {
+      Object.assign(payload, await accounts.operatorClaims(token.accountId));
+      return;
+    }
     const token_use = ofUser ? 'user' : 'client';
     Object.assign(payload, { scope: payload.scope ?? '', token_use, ver: extrasOf(ctx).ces_version });
   };

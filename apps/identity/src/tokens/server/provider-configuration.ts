@@ -1,6 +1,7 @@
 import { isOutage } from '@ces/messaging/storage/outage';
+import { isOperatorId } from '@ces/contracts/identity/operators/roles';
 import { hkdfSync } from 'node:crypto';
-import { errors, interactionPolicy, type Configuration } from 'oidc-provider';
+import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { KnownClients } from '../../clients/known-clients.js';
 import type { GrantsService } from '../../grants/grants.service.js';
 import type { IdentityConfig } from '../../identity.config.js';
@@ -10,7 +11,7 @@ import { wantsPage, type LibraryPages } from '../../pages/library-pages.js';
 import { signInAddress, signUpAddress } from '../../pages/sign-in-address.js';
 import type { AccountsService } from '../accounts.service.js';
 import { apiOf, isOurApi } from '../protocol/api.js';
-import { clientExtras } from '../protocol/client-metadata.js';
+import { clientExtras, isForOperators } from '../protocol/client-metadata.js';
 import { unavailable } from '../protocol/oauth-fault.js';
 import { authorizationPath, jwksPath, tokenPath } from '../protocol/paths.js';
 import { resourceServerOf } from '../protocol/resource-server.js';
@@ -33,7 +34,7 @@ const off = { enabled: false };
 
 /** Configures oidc-provider for what we offer: client_credentials, and codes with PKCE for users. */
 export function providerConfiguration(parts: Parts): Configuration {
-  const { keys, clients, grants, pages } = parts;
+  const { keys, clients, grants, accounts, pages } = parts;
   return {
     ...protocol,
     ...aboutUsers(parts),
@@ -41,7 +42,7 @@ export function providerConfiguration(parts: Parts): Configuration {
     // The library signs id_tokens with the first key that fits, so the active key comes first.
     jwks: { keys: [keys.active, ...keys.kept.filter(({ kid }) => kid !== keys.active.kid)] },
     features: featuresOf(parts),
-    formats: { customizers: { jwt: customClaims(grants) } },
+    formats: { customizers: { jwt: customClaims(grants, accounts) } },
     renderError: (ctx, out, error) => {
       if (wantsPage(ctx)) pages.fault(ctx, error);
       else ctx.body = isOutage(error) ? unavailable().body : out;
@@ -87,8 +88,10 @@ function aboutUsers({ config, accounts, userGrants }: Parts): Configuration {
       url: (_ctx, { uid, params, prompt }) =>
         prompt.name === 'create' ? signUpAddress(uid) : signInAddress(uid, params['login_hint']),
     },
-    findAccount: async (_ctx, accountId) =>
-      (await accounts.maySignIn(accountId)) ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
+    findAccount: async (ctx, accountId) =>
+      isOfKind(ctx, accountId) && (await accounts.maySignIn(accountId))
+        ? { accountId, claims: () => ({ sub: accountId }) }
+        : undefined,
     loadExistingGrant: (ctx) => userGrants.load(ctx),
   };
 }
@@ -126,7 +129,7 @@ function featuresOf({ config, keys, pages }: Parts): Configuration['features'] {
 /**
  * Treats a session of a closed or deactivated user as absent: oidc-provider prompts again. `prompt=create` asks for a
  * registration first (Initiating User Registration via OpenID Connect 1.0); after it the new account signs in, even in a
- * browser with a session.
+ * browser with a session. Operators sign in anew each time: the console keeps a session of its own.
  */
 function policy() {
   const { Check, Prompt, base } = interactionPolicy;
@@ -139,10 +142,19 @@ function policy() {
       ? Check.REQUEST_PROMPT
       : Check.NO_NEED_TO_PROMPT,
   );
+  const anew = new Check('operator_anew', 'the operator must sign in', 'login_required', ({ oidc }) =>
+    isForOperators(oidc.client) && oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+  );
+  prompts.get('login')?.checks.add(anew);
   prompts.get('login')?.checks.add(gone);
   prompts.get('login')?.checks.add(created);
   prompts.add(new Prompt({ name: 'create', requestable: true }), 0);
   return prompts;
+}
+
+/** Users have no account at a client for operators, and operators none at the others. A sign-out names no client. */
+function isOfKind({ oidc }: KoaContextWithOIDC, accountId: string): boolean {
+  return oidc.client === undefined || isOperatorId(accountId) === isForOperators(oidc.client);
 }
 
 /** All replicas derive the same keys, so each reads the cookies of the others, also while SECRETS_KEY changes. */

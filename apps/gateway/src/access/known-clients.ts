@@ -1,0 +1,25 @@
+import type { ClientsActedFor } from '@ces/auth/clients-acted-for';
+import { getClient } from '@ces/contracts/identity/clients';
+import { Problem } from '@ces/contracts/problems';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+/** Remembers for a short time that a client exists, because consoles name it with every call. */
+@Injectable()
+export class KnownClients implements ClientsActedFor {
+  private readonly known = new LRUCache<string, true>({ max: 10_000, ttl: 10_000 });
+
+  constructor(private readonly bus: Bus) {}
+
+  async demand(id: string): Promise<void> {
+    if (this.known.has(id)) return;
+    try {
+      await this.bus.call(getClient, { id });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'client-not-found') throw error;
+      throw new Problem('client-missing', 'The client that On-Behalf-Of names does not exist.');
+    }
+    this.known.set(id, true);
+  }
+}

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { ConsoleController } from './console.controller.js';
+import { ConsoleTokens } from './console-tokens.js';
+
+@Module({
+  imports: [AccessModule],
+  controllers: [ConsoleController],
+  providers: [ConsoleTokens],
+})
+export class ConsoleModule {}

@@ -1,0 +1,70 @@
+import {
+  changeOperator,
+  createOperator,
+  deleteOperator,
+  inviteOperator,
+  listOperators,
+} from '@ces/contracts/identity/operators/operators';
+import type { RunningService } from '@ces/testing/services/start-service';
+import { startIdentity } from '../../test/start-identity.js';
+import { InvitationsService } from './invitations.service.js';
+import { OperatorSessionsService } from './operator-sessions.service.js';
+
+describe('operators', () => {
+  let identity: RunningService;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+
+  afterAll(() => identity.stop());
+
+  const secretOf = ({ invitation_url }: { invitation_url: string }) => invitation_url.split('#token=')[1] ?? '';
+  const make = async (email: string, role: 'owner' | 'auditor' = 'owner') => {
+    const made = await identity.bus.call(createOperator, { name: 'Olga', email, role });
+    await identity.app.get(InvitationsService).accept(secretOf(made), 'a long enough secret');
+    return made.id;
+  };
+
+  it('always have an active owner, also when two owners demote each other at once', async () => {
+    const [first, second] = [await make('one@shop.example'), await make('two@shop.example')];
+    const invited = await identity.bus.call(createOperator, { name: 'X', email: 'x@shop.example', role: 'owner' });
+    const outcomes = await Promise.allSettled([
+      identity.bus.call(changeOperator, { id: first, role: 'auditor' }),
+      identity.bus.call(changeOperator, { id: second, state: 'blocked' }),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const owners = (await identity.bus.call(listOperators, {})).filter(
+      ({ role, state }) => role === 'owner' && state === 'active',
+    );
+    expect(owners).toHaveLength(1);
+    const [last] = owners;
+    for (const attempt of [
+      identity.bus.call(deleteOperator, { id: last?.id ?? '' }),
+      identity.bus.call(changeOperator, { id: last?.id ?? '', state: 'blocked' }),
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: 'last-owner' });
+    await identity.bus.call(deleteOperator, { id: invited.id });
+  });
+
+  it('use an invitation once, and only the newest one', async () => {
+    const invitations = identity.app.get(InvitationsService);
+    const older = await identity.bus.call(createOperator, { name: 'N', email: 'n@shop.example', role: 'support' });
+    const newer = await identity.bus.call(inviteOperator, { id: older.id });
+    const choose = (made: { invitation_url: string }) => invitations.accept(secretOf(made), 'a long enough secret');
+    expect([await choose(older), await choose(newer), await choose(newer)]).toEqual([false, true, false]);
+  });
+
+  it('begin no session once they are blocked', async () => {
+    const id = await make('blocked@shop.example', 'auditor');
+    const sessions = identity.app.get(OperatorSessionsService);
+    expect(await sessions.begin(id)).toEqual(expect.any(String));
+    await identity.bus.call(changeOperator, { id, state: 'blocked' });
+    expect(await sessions.begin(id)).toBeUndefined();
+  });
+
+  it('have an address that a mail can reach', async () => {
+    const wrong = { name: 'N', email: 'x@аpple.example', role: 'support' } as const;
+    await expect(identity.bus.call(createOperator, wrong)).rejects.toMatchObject({ code: 'validation-failed' });
+  });
+});

@@ -1,0 +1,37 @@
+import { Problem } from '@ces/contracts/problems';
+import type { AccessToken } from './access-token.js';
+
+/** An operator's token, and the client in whose name the operator acts. */
+export class OperatorCaller implements AccessToken {
+  readonly token_use = 'operator';
+  readonly iss: string;
+  readonly sub: string;
+  readonly scope: string;
+  readonly exp: number;
+  readonly iat: number;
+  readonly jti: string;
+  readonly ver: number;
+
+  constructor(
+    token: AccessToken,
+    /** The header `On-Behalf-Of`. */
+    readonly client: string | undefined,
+  ) {
+    ({ iss: this.iss, sub: this.sub, scope: this.scope, exp: this.exp } = token);
+    ({ iat: this.iat, jti: this.jti, ver: this.ver } = token);
+  }
+
+  /**
+   * The client to which rows of this call belong. Routes read it only where rows belong to a client, so reading it
+   * without a client refuses the call.
+   */
+  get client_id(): string {
+    if (this.client !== undefined) return this.client;
+    throw new Problem('client-missing', 'What this call concerns belongs to a client. Name it: On-Behalf-Of: cl_…');
+  }
+}
+
+/** Names the caller where rows of clients are not concerned: for limits, logs and records. */
+export function idOfCaller(token: AccessToken): string {
+  return token.token_use === 'operator' ? token.sub : token.client_id;
+}
