@@ -43,11 +43,28 @@ const screens = [
   screen('/events/$name', () => import('./screens/events/event.js'), 'EventPage'),
   screen('/webhooks', () => import('./screens/webhooks/webhooks.js'), 'Webhooks'),
   screen('/webhooks/$id', () => import('./screens/webhooks/webhook.js'), 'WebhookPage'),
+  screen('/operations', () => import('./screens/operations/operations-page.js'), 'FirstOperations'),
+  screen('/operations/health', () => import('./screens/operations/health.js'), 'Health'),
+  screen('/operations/dead-letters', () => import('./screens/operations/dead-letters.js'), 'DeadLetters'),
+  screen('/operations/imports', () => import('./screens/operations/imports.js'), 'Imports'),
+  screen('/settings', () => import('./screens/settings/settings-page.js'), 'FirstSettings'),
+  screen('/settings/clients', () => import('./screens/settings/clients.js'), 'Clients'),
+  screen('/settings/providers', () => import('./screens/settings/providers.js'), 'Providers'),
+  screen('/settings/optins', () => import('./screens/settings/optins.js'), 'Optins'),
+  screen('/settings/cards', () => import('./screens/settings/cards.js'), 'Cards'),
+  screen('/settings/audit', () => import('./screens/settings/audit.js'), 'Audit'),
 ];
+
+/** For subscribers without an account, so it stands outside of the gate. */
+const portal = createRoute({
+  getParentRoute: () => root,
+  path: '/portal',
+  component: lazyRouteComponent(() => import('./screens/portal/portal.js'), 'Portal'),
+});
 
 export function makeRouter(): AnyRouter {
   return createRouter({
-    routeTree: root.addChildren([gate.addChildren(screens)]),
+    routeTree: root.addChildren([gate.addChildren(screens), portal]),
     basepath: '/console',
     defaultPreload: 'intent',
     defaultErrorComponent: Broken,

@@ -7,7 +7,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { call, callForPage, type Query } from './call.js';
-import { caller } from './caller.js';
+import { useChosenClient } from './chosen-client.js';
 import type { Refusal } from './refusal.js';
 import type { Answer, PathOf } from './routes.js';
 
@@ -24,8 +24,9 @@ export function useRead<P extends PathOf<'get'>>(
   path: P,
   { path: names = {}, query, enabled = true, every = false }: ReadOptions = {},
 ): UseQueryResult<Answer<'get', P>, Refusal> {
+  const client = useChosenClient();
   return useQuery<Answer<'get', P>, Refusal>({
-    queryKey: [path, names, query ?? {}, caller.client],
+    queryKey: [path, names, query ?? {}, client],
     queryFn: ({ signal }) => call('get', path, { path: names, query, signal }),
     enabled,
     refetchInterval: every,
@@ -48,8 +49,9 @@ export function useList<P extends PathOf<'get'>>(
   path: P,
   { path: names = {}, query, enabled = true, every = false }: ReadOptions = {},
 ): List<ItemOf<Answer<'get', P>>> {
+  const client = useChosenClient();
   const found = useInfiniteQuery({
-    queryKey: [path, names, query ?? {}, caller.client, 'pages'],
+    queryKey: [path, names, query ?? {}, client, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       callForPage(path, { path: names, query: { limit: 100, ...query, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,

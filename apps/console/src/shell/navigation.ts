@@ -1,4 +1,15 @@
-import { House, Megaphone, Radio, Ticket, Users, Webhook, type LucideIcon, ListFilter } from 'lucide-react';
+import {
+  Activity,
+  House,
+  Megaphone,
+  Radio,
+  Settings,
+  Ticket,
+  Users,
+  Webhook,
+  type LucideIcon,
+  ListFilter,
+} from 'lucide-react';
 import type { Words } from '../words/english.js';
 
 export interface Place {
@@ -30,6 +41,20 @@ export const places: readonly Place[] = [
     scopes: ['events:read', 'events:define', 'events:write'],
   },
   { to: '/webhooks', word: 'webhooks', icon: Webhook, group: 'developers', scopes: ['webhooks'] },
+  {
+    to: '/operations',
+    word: 'operations',
+    icon: Activity,
+    group: 'system',
+    scopes: ['dead-letters:manage', 'admin:read'],
+  },
+  {
+    to: '/settings',
+    word: 'settings',
+    icon: Settings,
+    group: 'system',
+    scopes: ['clients:manage', 'optins:manage', 'cards:manage', 'audit:read', 'admin:read'],
+  },
 ];
 
 export function nameOf(place: Place, words: Words): string {

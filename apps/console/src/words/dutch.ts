@@ -5,9 +5,26 @@ import { common } from './nl/common.js';
 import { customers } from './nl/customers.js';
 import { events } from './nl/events.js';
 import { home } from './nl/home.js';
+import { operations } from './nl/operations.js';
+import { portal } from './nl/portal.js';
 import { rewards } from './nl/rewards.js';
 import { segments } from './nl/segments.js';
+import { settings } from './nl/settings.js';
 import { shell } from './nl/shell.js';
 import { webhooks } from './nl/webhooks.js';
 
-export const dutch: Words = { builder, campaigns, common, customers, events, home, rewards, segments, shell, webhooks };
+export const dutch: Words = {
+  builder,
+  campaigns,
+  common,
+  customers,
+  events,
+  home,
+  operations,
+  portal,
+  rewards,
+  segments,
+  settings,
+  shell,
+  webhooks,
+};

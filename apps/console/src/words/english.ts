@@ -4,12 +4,29 @@ import { common } from './en/common.js';
 import { customers } from './en/customers.js';
 import { events } from './en/events.js';
 import { home } from './en/home.js';
+import { operations } from './en/operations.js';
+import { portal } from './en/portal.js';
 import { rewards } from './en/rewards.js';
 import { segments } from './en/segments.js';
+import { settings } from './en/settings.js';
 import { shell } from './en/shell.js';
 import { webhooks } from './en/webhooks.js';
 
-export const english = { builder, campaigns, common, customers, events, home, rewards, segments, shell, webhooks };
+export const english = {
+  builder,
+  campaigns,
+  common,
+  customers,
+  events,
+  home,
+  operations,
+  portal,
+  rewards,
+  segments,
+  settings,
+  shell,
+  webhooks,
+};
 
 /** Each language has the same words, which the compiler checks. */
 export type Words = typeof english;

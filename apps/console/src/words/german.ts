@@ -4,8 +4,11 @@ import { common } from './de/common.js';
 import { customers } from './de/customers.js';
 import { events } from './de/events.js';
 import { home } from './de/home.js';
+import { operations } from './de/operations.js';
+import { portal } from './de/portal.js';
 import { rewards } from './de/rewards.js';
 import { segments } from './de/segments.js';
+import { settings } from './de/settings.js';
 import { shell } from './de/shell.js';
 import { webhooks } from './de/webhooks.js';
 import type { Words } from './english.js';
@@ -17,8 +20,11 @@ export const german: Words = {
   customers,
   events,
   home,
+  operations,
+  portal,
   rewards,
   segments,
+  settings,
   shell,
   webhooks,
 };

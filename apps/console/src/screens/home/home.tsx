@@ -5,10 +5,11 @@ import type { ReactNode } from 'react';
 import { may, sessionQuery } from '../../api/session.js';
 import { useRead } from '../../api/use-api.js';
 import { Badge } from '../../design/data/badge.js';
-import { Stats } from '../../design/data/stats.js';
+import { Stats, type Stat } from '../../design/data/stats.js';
 import { Table } from '../../design/data/table.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Page, Section } from '../../design/layout/page.js';
+import { WrongNow } from '../operations/health.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 
 export function Home(): ReactNode {
@@ -20,21 +21,30 @@ export function Home(): ReactNode {
   const campaigns = useRead('/api/1/admin/campaigns', { query: { limit: 100 }, enabled: sees, every: 30_000 });
   const running = campaigns.data?.filter(({ state }) => state === 'running');
   const grants = running?.reduce((sum, { used }) => sum + used.grants, 0);
+  const healthy = may(session, 'admin:read');
+  const health = useRead('/api/1/admin/health', { enabled: healthy, every: 10_000 });
+  const lags = health.data?.services.flatMap((service) => (service.lags ?? []).map(({ seconds }) => seconds));
+  const letters = health.data?.services.reduce((sum, service) => sum + (service.dead_letters ?? 0), 0);
+  const stats: Stat[] = [];
+  if (sees) {
+    stats.push(
+      { name: home.running, value: running && format.number(running.length) },
+      { name: home.grants, value: grants === undefined ? undefined : format.number(grants), below: home.grantsBelow },
+    );
+  }
+  if (healthy) {
+    stats.push(
+      { name: home.deadLetters, value: letters === undefined ? undefined : format.number(letters) },
+      { name: home.lag, value: lags && `${format.number(Math.max(0, ...lags))} s`, below: home.lagBelow },
+    );
+  }
   const all = <Link to="/campaigns">{home.viewAll}</Link>;
   return (
     <Page title={home.greeting(session?.operator.name ?? '')} subtitle={home.subtitle}>
+      {healthy && <WrongNow />}
+      {stats.length > 0 && <Stats stats={stats} />}
       {sees && (
         <>
-          <Stats
-            stats={[
-              { name: home.running, value: running && format.number(running.length) },
-              {
-                name: home.grants,
-                value: grants === undefined ? undefined : format.number(grants),
-                below: home.grantsBelow,
-              },
-            ]}
-          />
           <Section title={home.newest} actions={all} ruled={false}>
             <Table
               label={home.newest}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TextArea, TextField } from '../../design/controls/fields.js';
 import { Segmented } from '../../design/controls/segmented.js';
 import { useWords } from '../../words/use-words.js';
-import { linesOf } from './rewards-page.js';
+import { linesOf } from '../../design/controls/lines.js';
 
 interface Codes {
   way: 'generate' | 'own';

@@ -20,10 +20,3 @@ export function RewardsPage({ actions, children }: { actions: ReactNode; childre
     </Page>
   );
 }
-
-export function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}

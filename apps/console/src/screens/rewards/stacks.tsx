@@ -15,7 +15,8 @@ import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { say } from '../../design/feedback/toasts.js';
 import { useWords } from '../../words/use-words.js';
-import { linesOf, RewardsPage } from './rewards-page.js';
+import { linesOf } from '../../design/controls/lines.js';
+import { RewardsPage } from './rewards-page.js';
 
 type Stack = Schema<'Stack'>;
 

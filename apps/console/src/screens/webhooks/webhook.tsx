@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useRead } from '../../api/use-api.js';
-import { Button } from '../../design/controls/button.js';
 import { Copyable } from '../../design/controls/copyable.js';
 import { Segmented } from '../../design/controls/segmented.js';
 import { Badge } from '../../design/data/badge.js';
@@ -14,6 +13,7 @@ import { Page, Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { Attempts } from './attempts.js';
 import { SetAside } from './set-aside.js';
+import { Secret } from './secret.js';
 import { WebhookActions } from './webhook-actions.js';
 import { WebhookState } from './webhook-state.js';
 
@@ -83,25 +83,5 @@ export function WebhookPage(): ReactNode {
         </div>
       </div>
     </Page>
-  );
-}
-
-function Secret({ id }: { id: string }): ReactNode {
-  const { webhooks } = useWords();
-  const [shown, setShown] = useState(false);
-  const { data, error } = useRead('/api/1/terminal/webhooks/{webhook_id}/secret', {
-    path: { webhook_id: id },
-    enabled: shown,
-  });
-  return (
-    <div className="stack">
-      {error && <Problem error={error} />}
-      <div className="row spread">
-        {shown && data ? <Copyable text={data.secret} /> : <code className="faint">whsec_••••••••••••</code>}
-        <Button size="small" onClick={() => setShown(!shown)}>
-          {shown ? webhooks.hideSecret : webhooks.showSecret}
-        </Button>
-      </div>
-    </div>
   );
 }

@@ -1,0 +1,86 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Schema } from '../../api/routes.js';
+import { useRead } from '../../api/use-api.js';
+import { Badge } from '../../design/data/badge.js';
+import { Table } from '../../design/data/table.js';
+import { useFormat, useWords } from '../../words/use-words.js';
+import { OperationsPage } from './operations-page.js';
+import { Problem } from '../../design/feedback/problem.js';
+
+type Service = Schema<'ServiceHealth'>;
+
+export function Health(): ReactNode {
+  const { operations, home } = useWords();
+  const format = useFormat();
+  const { data, error, refetch } = useRead('/api/1/admin/health', { every: 10_000 });
+  const seconds = (value: number | null): string => (value === null ? '—' : `${format.number(value)} s`);
+  return (
+    <OperationsPage>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <WrongNow />
+      <Table<Service>
+        label={operations.healthOf}
+        rows={data?.services}
+        keyOf={({ service }) => service}
+        columns={[
+          { title: operations.service, main: true, cell: ({ service }) => service },
+          {
+            title: home.ready,
+            cell: ({ answers, ready }) => (
+              <Badge tone={ready ? 'good' : 'bad'}>
+                {!answers ? operations.away : ready ? home.ready : home.notReady}
+              </Badge>
+            ),
+          },
+          { title: operations.version, cell: ({ version }) => <code>{version ?? '—'}</code> },
+          {
+            title: operations.waits,
+            end: true,
+            cell: ({ lags }) =>
+              seconds(lags === null || lags.length === 0 ? null : Math.max(...lags.map((lag) => lag.seconds))),
+          },
+          { title: operations.outbox, end: true, cell: ({ outbox_seconds }) => seconds(outbox_seconds) },
+          {
+            title: operations.letters,
+            end: true,
+            cell: ({ dead_letters }) => (dead_letters === null ? '—' : format.number(dead_letters)),
+          },
+        ]}
+        empty={null}
+      />
+    </OperationsPage>
+  );
+}
+
+/** The faults of the whole, in words, or that there is none. */
+export function WrongNow(): ReactNode {
+  const { operations, home } = useWords();
+  const { data } = useRead('/api/1/admin/health', { every: 10_000 });
+  if (data === undefined) return <div className="notice-wait skeleton" />;
+  if (data.well) {
+    return (
+      <p className="notice good" role="status">
+        <CircleCheck aria-hidden="true" />
+        <span>
+          <strong>{operations.healthy}</strong> <span className="soft">{home.allWellText}</span>
+        </span>
+      </p>
+    );
+  }
+  return (
+    <div className="notice warn" role="status">
+      <TriangleAlert aria-hidden="true" />
+      <div className="stack">
+        <strong>{operations.wrong}</strong>
+        <ul>
+          {data.wrong.map(({ service, what }) => (
+            <li key={service + what}>
+              <Badge>{service}</Badge> {what}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { caller } from '../../api/caller.js';
+
+const kept = 'ces-portal';
+
+/**
+ * Takes the token from the fragment of the link, and removes it from the address, so that nobody copies it along. The session
+ * of the tab keeps it over a reload.
+ */
+export function takePortalToken(): string | undefined {
+  const found = new URLSearchParams(window.location.hash.slice(1)).get('token');
+  if (found !== null) {
+    sessionStorage.setItem(kept, found);
+    window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  }
+  caller.token = found ?? sessionStorage.getItem(kept) ?? undefined;
+  return caller.token;
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, LinkIcon, Send } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../api/call.js';
+import type { Schema } from '../../api/routes.js';
+import { useChange, useRead } from '../../api/use-api.js';
+import { Button } from '../../design/controls/button.js';
+import { SelectField } from '../../design/controls/fields.js';
+import { CodeBlock } from '../../design/data/code-block.js';
+import { Moment } from '../../design/data/moment.js';
+import { Stats } from '../../design/data/stats.js';
+import { Confirm } from '../../design/feedback/confirm.js';
+import { Empty } from '../../design/feedback/empty.js';
+import { Problem } from '../../design/feedback/problem.js';
+import { Skeleton } from '../../design/feedback/skeleton.js';
+import { complain, say, Toasts } from '../../design/feedback/toasts.js';
+import { Page, Section } from '../../design/layout/page.js';
+import { useFormat, useWords } from '../../words/use-words.js';
+import { Attempts } from '../webhooks/attempts.js';
+import type { EventName } from '../webhooks/catalogue.js';
+import { Secret } from '../webhooks/secret.js';
+import { SetAside } from '../webhooks/set-aside.js';
+import { WebhookState } from '../webhooks/webhook-state.js';
+import { examplesIn } from './examples.js';
+import { takePortalToken } from './portal-token.js';
+
+/** The page for subscribers, who have a link and no account. It sees the webhooks that the link names. */
+export function Portal(): ReactNode {
+  const { portal } = useWords();
+  const [token] = useState(takePortalToken);
+  const list = useRead('/api/1/terminal/webhooks', { enabled: token !== undefined });
+  const [chosen, setChosen] = useState<string>();
+  const id = chosen ?? list.data?.[0]?.id;
+  if (token === undefined || list.error?.status === 401) {
+    return (
+      <main className="page" id="main">
+        <Empty icon={<LinkIcon />} title={portal.ended} text={portal.endedText} />
+      </main>
+    );
+  }
+  return (
+    <>
+      <Page title={portal.title} subtitle={portal.subtitle}>
+        {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+        {list.data === undefined && !list.error && <Skeleton lines={8} />}
+        {(list.data?.length ?? 0) > 1 && (
+          <SelectField
+            label={portal.choose}
+            value={id ?? ''}
+            choices={(list.data ?? []).map((webhook) => ({ value: webhook.id, text: webhook.url }))}
+            onChange={setChosen}
+          />
+        )}
+        {id !== undefined && <OneWebhook key={id} id={id} />}
+      </Page>
+      <Toasts />
+    </>
+  );
+}
+
+function OneWebhook({ id }: { id: string }): ReactNode {
+  const { portal, webhooks } = useWords();
+  const format = useFormat();
+  const path = { webhook_id: id };
+  const { data: webhook, error } = useRead('/api/1/terminal/webhooks/{webhook_id}', { path, every: 5_000 });
+  const [rotating, setRotating] = useState(false);
+  const rotate = useChange(
+    () => call('post', '/api/1/terminal/webhooks/{webhook_id}/secret:rotate', { path }),
+    () => {
+      setRotating(false);
+      say(webhooks.rotated);
+    },
+  );
+  const test = useChange(
+    (event: EventName) => call('post', '/api/1/terminal/webhooks/{webhook_id}:test', { path, body: { event } }),
+    ({ answer, error: failure }) =>
+      say(answer === null ? (failure ?? webhooks.noAnswer) : webhooks.tested(String(answer.status))),
+  );
+  const queue = webhook?.queue;
+  return (
+    <>
+      {error && <Problem error={error} />}
+      <div className="row spread">
+        <span className="row">
+          <h2>{webhook?.url}</h2>
+          {webhook && <WebhookState webhook={webhook} />}
+        </span>
+        <span className="row">
+          <Button icon={<KeyRound />} onClick={() => setRotating(true)}>
+            {webhooks.rotate}
+          </Button>
+          <Button
+            look="primary"
+            icon={<Send />}
+            busy={test.isPending}
+            onClick={() => webhook?.events[0] && test.mutate(webhook.events[0], { onError: complain })}
+          >
+            {webhooks.test}
+          </Button>
+        </span>
+      </div>
+      <Stats
+        stats={[
+          { name: webhooks.waiting, value: queue && format.number(queue.waiting) },
+          { name: webhooks.failures, value: queue && format.number(queue.failures) },
+          { name: webhooks.nextTry, value: queue && <Moment at={queue.next_attempt} ago /> },
+          { name: webhooks.setAside, value: queue && format.number(queue.set_aside) },
+        ]}
+      />
+      <div className="columns">
+        <div className="stack loose">
+          <Section title={webhooks.attempts}>
+            <Attempts id={id} />
+          </Section>
+          {(queue?.set_aside ?? 0) > 0 && (
+            <Section title={webhooks.setAside}>
+              <SetAside id={id} />
+            </Section>
+          )}
+        </div>
+        <div className="stack loose">
+          <Section title={webhooks.secret}>
+            <Secret id={id} />
+          </Section>
+          <Section title={portal.verify}>
+            <p className="soft small">{portal.verifyText}</p>
+            <CodeBlock value={snippet} label={portal.verify} />
+          </Section>
+          {webhook && <Catalogue webhook={webhook} />}
+        </div>
+      </div>
+      <Confirm
+        open={rotating}
+        onClose={() => setRotating(false)}
+        title={webhooks.rotate}
+        text={webhooks.rotateText}
+        action={webhooks.rotate}
+        busy={rotate.isPending}
+        error={rotate.error}
+        onConfirm={() => rotate.mutate(undefined)}
+      />
+    </>
+  );
+}
+
+/** The events of the webhook, each with its example from asyncapi.json. */
+function Catalogue({ webhook: { events } }: { webhook: Schema<'WebhookDetails'> }): ReactNode {
+  const { portal } = useWords();
+  const { data } = useQuery({
+    queryKey: ['asyncapi'],
+    queryFn: async () => examplesIn(await (await fetch('/asyncapi.json')).json()),
+    staleTime: Infinity,
+  });
+  return (
+    <Section title={portal.catalogue}>
+      {events.map((name) => (
+        <details key={name} className="version">
+          <summary>
+            <code>{name}</code>
+          </summary>
+          {data?.has(name) === true && (
+            <CodeBlock value={{ events: [{ name, data: data.get(name) }] }} label={`${portal.example}: ${name}`} />
+          )}
+        </details>
+      ))}
+    </Section>
+  );
+}
+
+const snippet = `import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+// The raw body, as it came:
+const { events } = webhook.verify(body, request.headers);`;

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../api/call.js';
+import type { Schema } from '../../api/routes.js';
+import { may, sessionQuery } from '../../api/session.js';
+import { useChange } from '../../api/use-api.js';
+import { Button } from '../../design/controls/button.js';
+import { Check, TextArea, TextField } from '../../design/controls/fields.js';
+import { linesOf } from '../../design/controls/lines.js';
+import { Dialog } from '../../design/feedback/dialog.js';
+import { Problem } from '../../design/feedback/problem.js';
+import { complain, say } from '../../design/feedback/toasts.js';
+import { useWords } from '../../words/use-words.js';
+import { everyScope, type Scope } from './scopes.js';
+
+type Client = Schema<'Client'>;
+
+export function ClientForm({
+  client,
+  onClose,
+  onSecret,
+}: {
+  client: Client | undefined;
+  onClose: () => void;
+  onSecret: (secret: string) => void;
+}): ReactNode {
+  const { settings, common } = useWords();
+  const { data: session } = useQuery(sessionQuery);
+  const [name, setName] = useState(client?.name ?? '');
+  const [scopes, setScopes] = useState<readonly Scope[]>(client?.scopes ?? []);
+  const [isPublic, setPublic] = useState(client?.public ?? false);
+  const [firstParty, setFirstParty] = useState(client?.first_party ?? false);
+  const [origins, setOrigins] = useState(client?.origins.join('\n') ?? '');
+  const [redirects, setRedirects] = useState(client?.redirect_uris.join('\n') ?? '');
+  const save = useChange(
+    async (): Promise<string | undefined> => {
+      const body = {
+        name,
+        scopes: [...scopes],
+        first_party: firstParty,
+        origins: linesOf(origins),
+        redirect_uris: linesOf(redirects),
+      };
+      if (client === undefined) {
+        return (await call('post', '/api/1/admin/clients', { body: { ...body, public: isPublic } })).secret;
+      }
+      await call('patch', '/api/1/admin/clients/{id}', { path: { id: client.id }, body });
+      return undefined;
+    },
+    (secret) => {
+      if (secret === undefined) {
+        say(common.saved);
+        onClose();
+      } else onSecret(secret);
+    },
+  );
+  const button = (
+    <Button type="submit" look="primary" busy={save.isPending} disabled={name.trim() === ''}>
+      {common.save}
+    </Button>
+  );
+  // The service lets people grant only the scopes that they hold.
+  const offered = everyScope.filter((scope) => scopes.includes(scope) || may(session, scope));
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={client?.name ?? settings.newClient}
+      foot={button}
+      onSubmit={() => save.mutate(undefined)}
+    >
+      <TextField label={common.name} value={name} onChange={setName} fault={save.error?.faultAt('#/name')} />
+      <fieldset className="choices">
+        <legend>{settings.scopes}</legend>
+        <div className="fields-row">
+          {offered.map((scope) => (
+            <Check
+              key={scope}
+              label={<code>{scope}</code>}
+              checked={scopes.includes(scope)}
+              onChange={(on) => setScopes(on ? [...scopes, scope] : scopes.filter((each) => each !== scope))}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {client === undefined && <Check label={settings.publicClient} checked={isPublic} onChange={setPublic} />}
+      <Check label={settings.firstParty} checked={firstParty} onChange={setFirstParty} />
+      <div className="fields-row">
+        <TextArea label={settings.redirects} hint={settings.onePerLine} value={redirects} onChange={setRedirects} />
+        <TextArea label={settings.origins} hint={settings.onePerLine} value={origins} onChange={setOrigins} />
+      </div>
+      {save.error && <Problem error={save.error} />}
+      {client && !client.public && <Rotation client={client} onClose={onClose} onSecret={onSecret} />}
+    </Dialog>
+  );
+}
+
+/** Add, promote, retire: two secrets live meanwhile, so that no call fails. */
+function Rotation({
+  client,
+  onClose,
+  onSecret,
+}: {
+  client: Client;
+  onClose: () => void;
+  onSecret: (secret: string) => void;
+}): ReactNode {
+  const { settings } = useWords();
+  const path = { id: client.id };
+  const add = useChange(
+    () => call('post', '/api/1/admin/clients/{id}/secrets', { path }),
+    ({ secret }) => onSecret(secret),
+  );
+  const act = useChange(
+    (what: 'promoted' | 'retired' | 'clientDeleted'): Promise<unknown> => {
+      if (what === 'promoted') return call('post', '/api/1/admin/clients/{id}/secrets:promote', { path });
+      if (what === 'retired') return call('delete', '/api/1/admin/clients/{id}/secrets/previous', { path });
+      return call('delete', '/api/1/admin/clients/{id}', { path });
+    },
+    (_, what) => {
+      say(settings[what]);
+      onClose();
+    },
+  );
+  return (
+    <div className="row">
+      {client.secrets < 2 ? (
+        <Button size="small" onClick={() => add.mutate(undefined, { onError: complain })}>
+          {settings.addSecret}
+        </Button>
+      ) : (
+        <>
+          <Button size="small" onClick={() => act.mutate('promoted', { onError: complain })}>
+            {settings.promote}
+          </Button>
+          <Button size="small" onClick={() => act.mutate('retired', { onError: complain })}>
+            {settings.retire}
+          </Button>
+        </>
+      )}
+      <Button
+        size="small"
+        look="danger"
+        title={settings.deleteClientText}
+        onClick={() => act.mutate('clientDeleted', { onError: complain })}
+      >
+        {settings.deleteClient}
+      </Button>
+    </div>
+  );
+}
