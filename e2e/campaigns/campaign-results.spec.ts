@@ -1,3 +1,5 @@
+import type { Backtest, BegunBacktest } from '@ces/contracts/campaigns/backtests';
+import { eventually } from '@ces/testing/eventually';
 import { CampaignWorld } from '../platform/campaign-world.js';
 import { problem } from '../platform/event-world.js';
 import { Platform } from '../platform/platform.js';
@@ -32,5 +34,34 @@ describe('results of campaigns, over HTTP', () => {
       code: 'parameter-invalid',
     });
     await world.act(id, 'end');
+  });
+
+  it('are foretold by a backtest over events that were received, which changes nothing', async () => {
+    const [user, event, stack] = [await world.newUser(), await world.newEvent(), await world.newStack()];
+    for (const amount of [1, 2, 3]) await world.send(user, event, { amount });
+    const campaign = {
+      name: 'Tried out',
+      trigger: { event_name: event },
+      condition: 'event.amount > 1',
+      effects: [{ type: 'transaction', stack_id: stack.id, value: 'event.amount' }],
+      caps: [{ scope: 'user', window: { type: 'total' }, max: 1 }],
+    };
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const begun = await platform.api.post(`${path}:backtest`, { campaign, since });
+    expect(begun.status).toBe(202);
+    const { id } = begun.body as BegunBacktest;
+    await eventually(async () => {
+      expect((await platform.api.get(`${path}/backtests/${id}`)).body as Backtest).toMatchObject({
+        ...{ state: 'finished', progress: 1, judged: 3, matched: 2, granted: 1 },
+        ...{ refused: { condition: 1, caps: 1 }, units: 2, coupons: 0, points: 2 },
+      });
+    }, 30_000);
+    expect(await world.balances(user)).toEqual([]);
+    const faulty = await platform.api.post(`${path}:backtest`, { campaign: { ...campaign, effects: [] }, since });
+    expect(problem(faulty)).toEqual({ status: 400, code: 'validation-failed' });
+    expect(problem(await platform.api.get(`${path}/backtests/${stack.id}`))).toEqual({
+      status: 404,
+      code: 'backtest-not-found',
+    });
   });
 });

@@ -57,6 +57,7 @@ const onePlace = [
   'coupon_code_import',
   'coupon_code_import_fault',
   'coupon_code_import_line',
+  'backtest',
   'campaign_stat',
   'campaign_stat_increment',
   'card_import_number',

@@ -1,6 +1,7 @@
 import type { Service } from '@ces/service/start';
 import { Module } from '@nestjs/common';
 import { AudiencesModule } from './audiences/audiences.module.js';
+import { BacktestsModule } from './backtests/backtests.module.js';
 import { CampaignsConfig } from './campaigns.config.js';
 import { campaignsSchema } from './campaigns.schema.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
@@ -20,6 +21,7 @@ import { TimelineModule } from './timeline/timeline.module.js';
 @Module({
   imports: [
     AudiencesModule,
+    BacktestsModule,
     CampaignsModule,
     CouponsModule,
     ErasureModule,

@@ -1,6 +1,9 @@
 import type { Schema } from '@ces/service/database/database';
 import { ClosedUserEntity } from '@ces/service/tombstones/closed-user.entity';
 import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
+import { BacktestCounterEntity } from './backtests/backtest-counter.entity.js';
+import { BacktestGrantEntity } from './backtests/backtest-grant.entity.js';
+import { BacktestEntity } from './backtests/backtest.entity.js';
 import { CampaignVersionEntity } from './campaigns/campaign-version.entity.js';
 import { CampaignEntity } from './campaigns/campaign.entity.js';
 import { CampaignRegistrationEntity } from './campaigns/register/campaign-registration.entity.js';
@@ -35,10 +38,14 @@ import { Corrections1766200001000 } from './migrations/1766200001000-allow-corre
 import { CampaignStats1766250001000 } from './migrations/1766250001000-create-campaign-stats.js';
 import { RedeemedSlips1766200002000 } from './migrations/1766200002000-index-redeemed-slips.js';
 import { CodeImports1766250002000 } from './migrations/1766250002000-create-code-imports.js';
+import { Backtests1766250003000 } from './migrations/1766250003000-create-backtests.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
   entities: [
+    BacktestCounterEntity,
+    BacktestEntity,
+    BacktestGrantEntity,
     BalanceEntity,
     CampaignCounterEntity,
     CampaignEntity,
@@ -76,6 +83,7 @@ export const campaignsSchema: Schema = {
     ClosedUserTable1764200010000,
     DraftDeletion1766200000000,
     CampaignStats1766250001000,
+    Backtests1766250003000,
     CodeImports1766250002000,
   ],
 };

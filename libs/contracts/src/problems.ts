@@ -45,6 +45,7 @@ export const problems = {
   'batch-not-found': [404, 'There is no such batch'],
   'set-aside-not-found': [404, 'The event is not set aside'],
   'campaign-not-found': [404, 'There is no such campaign'],
+  'backtest-not-found': [404, 'There is no such backtest'],
   'coupon-not-found': [404, 'There is no such coupon'],
   'slip-not-found': [404, 'There is no such coupon slip'],
   'ticket-not-found': [404, 'There is no such ticket'],

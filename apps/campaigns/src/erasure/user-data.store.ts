@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 
 /** A user's rows in these tables are deleted. A code that was taken is not given to another user. */
 const tables = [
+  'backtest_counter',
+  'backtest_grant',
   'campaign_counter',
   'event_outcome',
   'coupon_slip',

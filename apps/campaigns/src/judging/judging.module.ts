@@ -41,6 +41,6 @@ import { TombstonesModule } from '../tombstones/tombstones.module.js';
     JudgeService,
     SimulateOccurrenceService,
   ],
-  exports: [SimulateOccurrenceService],
+  exports: [AudienceService, SimulateOccurrenceService],
 })
 export class JudgingModule {}

@@ -10,6 +10,8 @@ import { LogRecordsStore } from './log-records.store.js';
 import { LogRetentionService } from './log-retention.service.js';
 import { LogController } from './log.controller.js';
 import { LogService } from './log.service.js';
+import { PastEventsService } from './past-events.service.js';
+import { PastEventsStore } from './past-events.store.js';
 
 @Module({
   controllers: [LogController],
@@ -19,6 +21,8 @@ import { LogService } from './log.service.js';
     LogRecordsStore,
     LogRetentionService,
     LogService,
+    PastEventsService,
+    PastEventsStore,
     {
       provide: Relay,
       useFactory: (

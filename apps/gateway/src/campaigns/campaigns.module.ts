@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { BacktestsController } from './backtests.controller.js';
 import { CampaignDraftsController } from './campaign-drafts.controller.js';
 import { CampaignsController } from './campaigns.controller.js';
 
 @Module({
   imports: [AccessModule],
-  controllers: [CampaignDraftsController, CampaignsController],
+  controllers: [BacktestsController, CampaignDraftsController, CampaignsController],
 })
 export class CampaignsModule {}

@@ -169,6 +169,7 @@ describe('in the OpenAPI document', () => {
     const forms = places.filter(({ operation }) => operation.requestBody?.content['multipart/form-data']);
     expect(keys(forms).sort()).toEqual([
       'POST /api/1/admin/cards',
+      'POST /api/1/admin/coupons/{id}/codes',
       'POST /api/1/admin/imports',
       'POST /api/1/external-segmentation/external-segment',
       'POST /api/1/external-segmentation/external-segment/{segment_id}',

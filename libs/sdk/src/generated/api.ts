@@ -2116,6 +2116,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/campaigns:backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge past events by a campaign that is not saved
+         * @description Nothing is granted or changed. The campaign counts by caps and budgets of its own, takes the stock of codes as sufficient, and knows segments, opt-ins and cards as they are now.
+         */
+        post: operations["Backtests.begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/campaigns/backtests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a backtest is, and what it has counted
+         * @description The counts grow while it runs, and are kept for 30 days.
+         */
+        get: operations["Backtests.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/admin/campaigns:validate": {
         parameters: {
             query?: never;
@@ -6244,6 +6284,98 @@ export interface components {
             /** @description The most that the campaign gives away in its whole life. Null or absent: no limit. */
             budget?: components["schemas"]["Budget"] | null;
         };
+        NewBacktest: {
+            /** @description The campaign, which is not saved. Its schedule is left out of account. */
+            campaign: components["schemas"]["NewCampaign"];
+            /**
+             * Format: date-time
+             * @description Events that were accepted since this moment are judged
+             * @example 2026-10-21T00:00:00Z
+             */
+            since: string;
+        };
+        BegunBacktest: {
+            /**
+             * @description Names the backtest when it is read
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+        };
+        Backtest: {
+            /**
+             * @description Names the backtest when it is read
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description A backtest waits while an earlier one runs. A failed one could not judge an event: its counts end there
+             * @example running
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "finished" | "failed";
+            /**
+             * @description The part of the time since `since` that is judged
+             * @example 0.4
+             */
+            progress: number;
+            /**
+             * Format: date-time
+             * @description The first moment that is judged
+             * @example 2026-10-21T00:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When the backtest was begun; no later event is judged
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            until: string;
+            /**
+             * @description Events that were judged
+             * @example 10000
+             */
+            judged: number;
+            /**
+             * @description Those that pass condition, audience and effects
+             * @example 4200
+             */
+            matched: number;
+            /**
+             * @description Those whose users would have got the effects
+             * @example 4000
+             */
+            granted: number;
+            /**
+             * @description How many would have been refused, by the step that fails
+             * @example {
+             *       "condition": 5800,
+             *       "caps": 200
+             *     }
+             */
+            refused: {
+                [key: string]: number;
+            };
+            /**
+             * @description What would have been given: `coupons` and `points` together
+             * @example 44000
+             */
+            units: number;
+            /**
+             * @description Coupon slips; the stock of codes is taken as sufficient
+             * @example 4000
+             */
+            coupons: number;
+            /**
+             * @description The sum of all credits
+             * @example 40000
+             */
+            points: number;
+            /**
+             * Format: date-time
+             * @description When it ended
+             */
+            finished_at: string | null;
+        };
         CampaignFault: {
             /**
              * @description A JSON pointer into the campaign
@@ -7917,6 +8049,9 @@ export type Window = components['schemas']['Window'];
 export type Cap = components['schemas']['Cap'];
 export type Budget = components['schemas']['Budget'];
 export type NewCampaign = components['schemas']['NewCampaign'];
+export type NewBacktest = components['schemas']['NewBacktest'];
+export type BegunBacktest = components['schemas']['BegunBacktest'];
+export type Backtest = components['schemas']['Backtest'];
 export type CampaignFault = components['schemas']['CampaignFault'];
 export type CampaignValidation = components['schemas']['CampaignValidation'];
 export type AudienceToCount = components['schemas']['AudienceToCount'];
@@ -11834,6 +11969,79 @@ export interface operations {
             };
         };
     };
+    "Backtests.begin": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "campaign": {
+                 *         "name": "Coffee for the tenth purchase",
+                 *         "starts_at": "2026-12-01T00:00:00Z",
+                 *         "ends_at": "2027-01-01T00:00:00Z",
+                 *         "trigger": {
+                 *           "event_name": "purchase"
+                 *         },
+                 *         "condition": "event.amount >= 1000",
+                 *         "effects": [
+                 *           {
+                 *             "type": "claim_coupon",
+                 *             "coupon_id": "01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "since": "2026-10-21T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBacktest"];
+            };
+        };
+        responses: {
+            /** @description BegunBacktest */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunBacktest"];
+                };
+            };
+        };
+    };
+    "Backtests.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the backtest. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Backtest */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backtest"];
+                };
+            };
+        };
+    };
     "CampaignDrafts.validate": {
         parameters: {
             query?: {
@@ -12401,6 +12609,7 @@ export interface operations {
             path: {
                 /** @description The id of the coupon. */
                 id: string;
+                /** @description The id of the import. */
                 import_id: string;
             };
             cookie?: never;
@@ -12432,6 +12641,7 @@ export interface operations {
             path: {
                 /** @description The id of the coupon. */
                 id: string;
+                /** @description The id of the import. */
                 import_id: string;
             };
             cookie?: never;

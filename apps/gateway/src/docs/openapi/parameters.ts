@@ -50,6 +50,7 @@ const named: Record<string, { description: string; example: string }> = {
   listener_id: { description: 'The id of the listener.', example: uuid },
   batch: { description: 'The id of the batch: the `batch_id` of an attempt.', example: uuid },
   survey_id: { description: 'The id of the survey.', example: uuid },
+  import_id: { description: 'The id of the import.', example: uuid },
 };
 
 /** The meanings of `{id}` and `{name}`, by the part of the path before them. */
@@ -63,6 +64,7 @@ const byPlace: Record<string, { description: string; example: string }> = {
   'card-definitions': { description: 'The id or the name of the card definition.', example: 'default' },
   optins: { description: 'The id of the opt-in.', example: uuid },
   'dead-letters': { description: 'The id of the dead letter.', example: uuid },
+  backtests: { description: 'The id of the backtest.', example: uuid },
   campaigns: { description: 'The id of the campaign.', example: uuid },
   coupons: { description: 'The id of the coupon.', example: uuid },
   'coupon-slips': { description: 'The id of the coupon slip.', example: uuid },

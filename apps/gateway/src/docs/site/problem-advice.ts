@@ -129,6 +129,10 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   ],
   'set-aside-not-found': ['The event is not set aside any more.', 'Read the list again.'],
   'campaign-not-found': ['There is no such campaign.', 'Use an id of `GET /api/1/admin/campaigns`.'],
+  'backtest-not-found': [
+    'There is no such backtest, or it ended more than 30 days ago.',
+    'Use the id that the answer to `POST /api/1/admin/campaigns:backtest` gave.',
+  ],
   'coupon-not-found': ['There is no such coupon.', 'Use an id of `GET /api/1/admin/coupons`.'],
   'slip-not-found': ['There is no such coupon slip, or it belongs to another user.', 'Use an id of the user’s slips.'],
   'ticket-not-found': ['No coupon slip has this ticket.', 'Read the ticket again.'],
@@ -136,7 +140,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   'survey-not-found': ['There is no such survey.', 'Use an id of `GET /api/1/admin/surveys`.'],
   'import-not-found': [
     'There is no such import, or it ended more than 30 days ago.',
-    'Use the id that the answer to `POST /api/1/admin/imports` gave.',
+    'Use the id that the answer to the upload gave.',
   ],
   'segment-not-found': [
     'There is no such segment.',

@@ -1,0 +1,53 @@
+import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** An unsaved campaign that judges past events. */
+@Entity('backtest')
+@Check('backtest_state_check', `state IN ('waiting', 'running', 'finished', 'failed')`)
+export class BacktestEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('json')
+  document: NewCampaign;
+
+  @Column('json', { nullable: true })
+  schema: object | null;
+
+  @Column('timestamptz')
+  since: Date;
+
+  /** No later event is judged. */
+  @Column('timestamptz')
+  until: Date;
+
+  @Column('text', { default: 'waiting' })
+  state: 'waiting' | 'running' | 'finished' | 'failed';
+
+  /** Where the next page of events begins; null before the first. */
+  @Column('bigint', { nullable: true })
+  position: string | null;
+
+  /** The log is judged up to this moment. */
+  @Column('timestamptz')
+  read_until: Date;
+
+  @Column('bigint', { default: 0 })
+  judged: string;
+
+  @Column('bigint', { default: 0 })
+  granted: string;
+
+  @Column('bigint', { default: 0 })
+  coupons: string;
+
+  @Column('bigint', { default: 0 })
+  points: string;
+
+  /** How many were refused, by the step that failed. */
+  @Column('json', { default: {} })
+  refused: Record<string, number>;
+
+  @Column('timestamptz', { nullable: true })
+  finished_at: Date | null;
+}
