@@ -7,7 +7,7 @@ import { Platform } from '../platform/platform.js';
 
 const path = '/api/1/terminal/events:tail';
 
-describe('the tail of the events over HTTP', () => {
+describe('the tail and the statistics of events over HTTP', () => {
   let platform: Platform;
   let world: EventWorld;
   const name = `tailed-${randomUUID().slice(0, 8)}`;
@@ -57,6 +57,18 @@ describe('the tail of the events over HTTP', () => {
       const reads = (body as AuditEntry[]).filter(({ what, status }) => what === `GET ${path}` && status === 200);
       expect(reads.length).toBeGreaterThanOrEqual(2);
     });
+  });
+
+  it('is counted by hour and day, with the refusals', async () => {
+    const stats = `/api/1/terminal/events/${name}/stats`;
+    await eventually(async () => {
+      expect((await platform.api.get(`${stats}?bucket=hour`)).body).toMatchObject([
+        { accepted: 2, refused: { 'event-data-invalid': 1, 'user-not-found': 1 } },
+      ]);
+    });
+    expect(await platform.api.get(`${stats}?since=2126-01-01T00:00:00Z`)).toMatchObject({ status: 200, body: [] });
+    expect((await platform.api.get(`${stats}?bucket=week`)).status).toBe(400);
+    expect((await platform.api.get('/api/1/terminal/events/never-defined/stats')).status).toBe(404);
   });
 
   it.each(['event_name=', 'outcome=both', 'name=x'])('refuses ?%s', async (query) => {

@@ -115,6 +115,16 @@ describe('the operation of a webhook over HTTP', () => {
     expect((failed.body as WebhookAttempt[])[0]?.request.payload).toMatchObject(payload);
   });
 
+  it('counts attempts by hour or day', async () => {
+    const id = await register(platform.api, '/stats');
+    await transaction('counted');
+    await eventually(async () => {
+      const stats = await platform.api.get(`${base}/${id}/stats?bucket=hour`);
+      expect(stats).toMatchObject({ status: 200, body: [{ attempts: 1, succeeded: 1, failed: {}, events: 1 }] });
+    });
+    expect((await platform.api.get(`${base}/${randomUUID()}/stats`)).status).toBe(404);
+  });
+
   it.each([{}, { event: 'nothing' }, { event: null }, { event: ['user-deleted'] }])(
     ':test refuses %p and names the events that there are',
     async (body) => {

@@ -75,6 +75,8 @@ const onePlace = [
   'erased_owner',
   'erasure_receipt',
   'event_log_position',
+  'event_stat',
+  'event_stat_position',
   'file',
   'log_clock',
   'log_head',
@@ -85,6 +87,8 @@ const onePlace = [
   'revocation',
   'set_aside',
   'tally',
+  'webhook_stat',
+  'webhook_stat_position',
   'webhook_warning',
 ];
 

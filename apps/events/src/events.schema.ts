@@ -4,6 +4,7 @@ import { DefinitionOwnerEntity } from './definitions/definition-owner.entity.js'
 import { DefinitionUseEntity } from './definitions/definition-use.entity.js';
 import { DefinitionEntity } from './definitions/definition.entity.js';
 import { EventKeyEntity } from './intake/event-key.entity.js';
+import { EventStatEntity } from './stats/event-stat.entity.js';
 import { RefusedEventEntity } from './tail/refused-event.entity.js';
 import { KnownUserEntity } from './users/known-user.entity.js';
 import { CreateEvents1763700000000 } from './migrations/1763700000000-create-events.js';
@@ -13,6 +14,7 @@ import { ErasedUsers1765031000000 } from './migrations/1765031000000-create-eras
 import { UsedEvents1765900000000 } from './migrations/1765900000000-mark-used-events.js';
 import { KnownUsers1766000000000 } from './migrations/1766000000000-create-known-users.js';
 import { RefusedEvents1766400000000 } from './migrations/1766400000000-create-refused-events.js';
+import { EventStats1766400001000 } from './migrations/1766400001000-count-events.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const eventsSchema: Schema = {
@@ -22,6 +24,7 @@ export const eventsSchema: Schema = {
     DefinitionUseEntity,
     EventKeyEntity,
     ErasedUserEntity,
+    EventStatEntity,
     KnownUserEntity,
     RefusedEventEntity,
   ],
@@ -33,5 +36,6 @@ export const eventsSchema: Schema = {
     UsedEvents1765900000000,
     KnownUsers1766000000000,
     RefusedEvents1766400000000,
+    EventStats1766400001000,
   ],
 };

@@ -12,6 +12,8 @@ describe('the entities of the events service', () => {
         'event_log',
         // One row without a key, which the relay moves.
         'event_log_position',
+        // One row without a key: how far the log is counted.
+        'event_stat_position',
       ],
     });
   });

@@ -9,6 +9,7 @@ import { FanOutModule } from './fan-out/fan-out.module.js';
 import { ListenersModule } from './listeners/listeners.module.js';
 import { reseal } from './sealing/reseal.js';
 import { SealingModule } from './sealing/sealing.module.js';
+import { StatsModule } from './stats/stats.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WebhooksConfig } from './webhooks.config.js';
 import { webhooksSchema } from './webhooks.schema.js';
@@ -23,6 +24,7 @@ import { webhooksSchema } from './webhooks.schema.js';
     FanOutModule,
     ListenersModule,
     SealingModule,
+    StatsModule,
     SubscriptionsModule,
   ],
 })

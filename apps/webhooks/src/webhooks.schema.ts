@@ -5,6 +5,7 @@ import { LogHeadEntity } from './log/log-head.entity.js';
 import { DeliveryEntity } from './queues/delivery.entity.js';
 import { LaneEntity } from './queues/lane.entity.js';
 import { SetAsideEntity } from './queues/set-aside.entity.js';
+import { WebhookStatEntity } from './stats/webhook-stat.entity.js';
 import { WebhookEntity } from './subscriptions/webhook.entity.js';
 import { LogTables1764200000000 } from './migrations/1764200000000-create-log.js';
 import { SubscriptionTables1764200001000 } from './migrations/1764200001000-create-subscriptions.js';
@@ -18,6 +19,7 @@ import { BatchMembers1764400001000 } from './migrations/1764400001000-keep-membe
 import { UndeliveredAttempts1764400002000 } from './migrations/1764400002000-index-undelivered-attempts.js';
 import { Listeners1766400000000 } from './migrations/1766400000000-create-listeners.js';
 import { Lanes1766400001000 } from './migrations/1766400001000-add-lanes.js';
+import { WebhookStats1766400002000 } from './migrations/1766400002000-count-attempts.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const webhooksSchema: Schema = {
@@ -29,6 +31,7 @@ export const webhooksSchema: Schema = {
     LogHeadEntity,
     SetAsideEntity,
     WebhookEntity,
+    WebhookStatEntity,
   ],
   migrations: [
     LogTables1764200000000,
@@ -43,5 +46,6 @@ export const webhooksSchema: Schema = {
     UndeliveredAttempts1764400002000,
     Listeners1766400000000,
     Lanes1766400001000,
+    WebhookStats1766400002000,
   ],
 };

@@ -12,6 +12,8 @@ describe('the schema of the webhooks service', () => {
         'event',
         // One row without a key.
         'log_clock',
+        // One row without a key: how far the attempts are counted.
+        'webhook_stat_position',
       ],
     });
   });

@@ -7,6 +7,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Tombstones } from '@ces/service/tombstones/tombstones.service';
 import { Injectable } from '@nestjs/common';
 import { LogService } from '../log/log.service.js';
+import { StatsService } from '../stats/stats.service.js';
 import { TailService } from '../tail/tail.service.js';
 import { KnownUsersService } from '../users/known-users.service.js';
 
@@ -16,6 +17,7 @@ export class ErasureService {
     private readonly transactions: Transactions,
     private readonly tombstones: Tombstones,
     private readonly log: LogService,
+    private readonly stats: StatsService,
     private readonly tail: TailService,
     private readonly users: KnownUsersService,
     private readonly facts: FactEraser,
@@ -37,6 +39,7 @@ export class ErasureService {
     await this.transactions.apart(() => this.log.untilAppended());
     // A later publication would bring an event back into the stream.
     if (await this.log.hasUnpublished(userId)) throw stillOnTheWay();
+    await this.stats.countOfUser(userId);
     await this.log.erase(userId);
     await this.tail.forget(userId);
     const subject = subjectOf(eventAccepted, userId).slice(eventAccepted.stream.length + 1);

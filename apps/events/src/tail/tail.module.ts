@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
+import { StatsModule } from '../stats/stats.module.js';
 import { TailController } from './tail.controller.js';
 import { TailService } from './tail.service.js';
 import { TailStore } from './tail.store.js';
 
-@Module({ controllers: [TailController], providers: [TailService, TailStore], exports: [TailService] })
+@Module({
+  imports: [StatsModule],
+  controllers: [TailController],
+  providers: [TailService, TailStore],
+  exports: [TailService],
+})
 export class TailModule {}

@@ -3,6 +3,7 @@ import { Problem } from '@ces/contracts/problems';
 import { Every } from '@ces/service/chores/every';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StatsService } from '../stats/stats.service.js';
 import type { RefusedEventEntity } from './refused-event.entity.js';
 import { TailStore, type AcceptedRow } from './tail.store.js';
 
@@ -24,7 +25,10 @@ interface Position {
 export class TailService implements OnModuleDestroy {
   private readonly stop = new AbortController();
 
-  constructor(private readonly store: TailStore) {}
+  constructor(
+    private readonly store: TailStore,
+    private readonly stats: StatsService,
+  ) {}
 
   /** Sends waiting readers to another replica. */
   onModuleDestroy(): void {
@@ -42,8 +46,9 @@ export class TailService implements OnModuleDestroy {
     }
   }
 
-  async note({ refusals }: NewRefusals): Promise<{ noted: true }> {
+  async note({ refusals, counts }: NewRefusals): Promise<{ noted: true }> {
     await this.store.record(refusals);
+    await this.stats.addRefused(counts);
     return { noted: true };
   }
 

@@ -39,7 +39,7 @@ describe('the tail of the events', () => {
     omitted: 0,
     ...more,
   });
-  const refuse = (...refusals: RefusedEvent[]) => world.service.bus.call(noteRefusals, { refusals });
+  const refuse = (...refusals: RefusedEvent[]) => world.service.bus.call(noteRefusals, { refusals, counts: [] });
   const told = ({ items }: TailPage) =>
     items.map((item) => ('accepted' in item ? item.accepted.data : [item.refused.problem.code, item.refused.omitted]));
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { StreamsModule } from '../streams/streams.module.js';
+import { EventStatsController } from './event-stats.controller.js';
 import { EventTailController } from './event-tail.controller.js';
 import { EventsController } from './events.controller.js';
 import { AskedUsers } from './intake/asked-users.js';
@@ -11,7 +12,7 @@ import { RefusedEvents } from './intake/refused-events.js';
 
 @Module({
   imports: [AccessModule, StreamsModule],
-  controllers: [EventsController, EventTailController],
+  controllers: [EventsController, EventStatsController, EventTailController],
   providers: [AskedUsers, BatchIntake, EventIntake, OlderIntake, RefusedEvents],
 })
 export class EventsModule {}

@@ -1,4 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
+import { idOfCaller } from '@ces/auth/operator-caller';
 import { Revoked } from '@ces/auth/revoked';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
@@ -9,8 +10,8 @@ import { readPages, type ReadPage, type StreamPage } from './read-pages.js';
 
 const open = new Gauge({ name: 'ces_event_streams_open', help: 'Streams of server-sent events that are open' });
 
-/** The most streams that one client has at one gateway, and that a gateway has in all. */
-const mostPerClient = 20;
+/** The most streams that one client or operator has at one gateway, and that a gateway has in all. */
+const mostPerCaller = 20;
 const mostInAll = 1_000;
 /** A reader that takes nothing keeps its stream open this long after the end. */
 const lastWordsMs = 2_000;
@@ -18,7 +19,7 @@ const lastWordsMs = 2_000;
 const bufferBytes = 64 * 1_024;
 
 interface OpenStream {
-  client: string;
+  caller: string;
   ended: AbortController;
   reply: FastifyReply;
 }
@@ -51,12 +52,12 @@ export class EventStreams implements BeforeApplicationShutdown {
   }
 
   /** Refuses a stream of a client that has too many, before anything is read for it. */
-  demandRoom({ client_id }: AccessToken): void {
+  demandRoom(user: AccessToken): void {
     if (this.stopping || this.streams.size >= mostInAll)
       throw new Problem('service-unavailable', 'This gateway has as many streams as it may have.', { retry_after: 1 });
-    const own = [...this.streams].filter(({ client }) => client === client_id).length;
-    if (own < mostPerClient) return;
-    const detail = `A client may have ${mostPerClient} streams open at one gateway.`;
+    const own = [...this.streams].filter(({ caller }) => caller === idOfCaller(user)).length;
+    if (own < mostPerCaller) return;
+    const detail = `A client may have ${mostPerCaller} streams open at one gateway.`;
     throw new Problem('rate-limited', detail, { retry_after: 5 });
   }
 
@@ -66,11 +67,11 @@ export class EventStreams implements BeforeApplicationShutdown {
     await Promise.all(streams.map((stream) => this.end(stream)));
   }
 
-  private begin({ client_id, exp }: AccessToken, reply: FastifyReply): OpenStream {
-    const stream: OpenStream = { client: client_id, ended: new AbortController(), reply };
+  private begin(user: AccessToken, reply: FastifyReply): OpenStream {
+    const stream: OpenStream = { caller: idOfCaller(user), ended: new AbortController(), reply };
     this.streams.add(stream);
     open.set(this.streams.size);
-    const expiry = setTimeout(() => void this.end(stream), Math.max(0, exp * 1_000 - Date.now()));
+    const expiry = setTimeout(() => void this.end(stream), Math.max(0, user.exp * 1_000 - Date.now()));
     reply.raw.once('close', () => {
       clearTimeout(expiry);
       stream.ended.abort();

@@ -1,4 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
+import { OperatorCaller } from '@ces/auth/operator-caller';
 import { Revoked } from '@ces/auth/revoked';
 import { eventually } from '@ces/testing/eventually';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -53,6 +54,13 @@ describe('the streams of a gateway', () => {
     expect(() => {
       streams.demandRoom({ client_id: 'c' } as AccessToken);
     }).toThrow('as many streams');
+  });
+
+  it('count those of an operator, who acts for no client', () => {
+    const token = { sub: 'op_1', token_use: 'operator' } as AccessToken;
+    expect(() => {
+      streams.demandRoom(new OperatorCaller(token, undefined));
+    }).not.toThrow();
   });
 
   it('end with their token', async () => {

@@ -1,6 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { Page } from '@ces/contracts/paging';
+import { Page, StatsPage } from '@ces/contracts/paging';
 import {
   listSetAside,
   ResendChoice,
@@ -12,6 +12,7 @@ import {
   testWebhook,
 } from '@ces/contracts/webhooks/extra-requests';
 import { WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
+import { statsOfWebhook, WebhookStats } from '@ces/contracts/webhooks/webhook-stats';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -87,6 +88,24 @@ export class DeliveriesController {
     @Body(tolerantOrNone) body: ResendChoice,
   ): Promise<Resent[]> {
     return this.bus.call(resendSetAside, { ...body, client_id, id }, patience);
+  }
+
+  @Get(':webhook_id/stats')
+  @Describe({
+    summary: 'Count the attempts of a webhook by hour or day',
+    description: 'Newest first. What waits now is the `queue` of the webhook itself.',
+    answers: { 200: [WebhookStats] },
+    problems: ['webhook-not-found'],
+  })
+  async stats(
+    @Caller() { client_id }: AccessToken,
+    @Param('webhook_id') id: string,
+    @Query(listed) query: StatsPage,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WebhookStats[]> {
+    const paged = await this.bus.call(statsOfWebhook, { ...query, client_id, id });
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Post(':webhook_id(^[^:/]+)::test')

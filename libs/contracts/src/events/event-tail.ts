@@ -65,8 +65,16 @@ export interface TailPage {
   items: TailItem[];
 }
 
+export interface RefusalCount {
+  event_name: string;
+  code: string;
+  events: number;
+}
+
 export interface NewRefusals {
   refusals: RefusedEvent[];
+  /** All refusals of the second, also those without a record. */
+  counts: RefusalCount[];
 }
 
 export const readTail = rpc('events.tail', ReadTail).returns<TailPage>();

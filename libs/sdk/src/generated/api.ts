@@ -144,6 +144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/terminal/events/{event_name}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the events of a name by hour or day
+         * @description Newest first. Every accepted event is counted from the moment at which it is answered.
+         */
+        get: operations["EventStats.stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/terminal/events:tail": {
         parameters: {
             query?: never;
@@ -2036,6 +2056,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/terminal/webhooks/{webhook_id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the attempts of a webhook by hour or day
+         * @description Newest first. What waits now is the `queue` of the webhook itself.
+         */
+        get: operations["Deliveries.stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/terminal/webhooks/{webhook_id}:test": {
         parameters: {
             query?: never;
@@ -3435,6 +3475,28 @@ export interface components {
             };
             /** @description The outcome of each running campaign; null if the event is not judged yet or the campaigns service is away */
             campaigns: components["schemas"]["Outcome"][] | null;
+        };
+        EventStats: {
+            /**
+             * Format: date-time
+             * @description When the bucket begins
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description Events that were accepted
+             * @example 1000
+             */
+            accepted: number;
+            /**
+             * @description How many were refused, by the code of the refusal. A gateway that is killed forgets those of its last second.
+             * @example {
+             *       "event-data-invalid": 12
+             *     }
+             */
+            refused: {
+                [key: string]: number;
+            };
         };
         Connection: {
             /**
@@ -6174,6 +6236,49 @@ export interface components {
             /** @description Ids of the events to send again; by default the 20 that were set aside first */
             event_ids?: string[];
         };
+        WebhookStats: {
+            /**
+             * Format: date-time
+             * @description When the bucket begins
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description Requests to the receiver, resends too; pings and tests do not count
+             * @example 1000
+             */
+            attempts: number;
+            /**
+             * @description Those that the receiver accepted
+             * @example 980
+             */
+            succeeded: number;
+            /**
+             * @description How many failed, by the status of the answer, or by the reason for which there was none
+             * @example {
+             *       "503": 15,
+             *       "timeout": 5
+             *     }
+             */
+            failed: {
+                [key: string]: number;
+            };
+            /**
+             * @description Events in the requests that the receiver accepted
+             * @example 4200
+             */
+            events: number;
+            /**
+             * @description Half of the attempts took no longer, in milliseconds; about
+             * @example 45
+             */
+            p50_ms: number;
+            /**
+             * @description 95 % of the attempts took no longer, in milliseconds; about
+             * @example 230
+             */
+            p95_ms: number;
+        };
         TestEvent: {
             /**
              * @description The name of the event. The webhook need not be subscribed to it.
@@ -7912,6 +8017,7 @@ export type ValidData = components['schemas']['ValidData'];
 export type StoredDefinition = components['schemas']['StoredDefinition'];
 export type Outcome = components['schemas']['Outcome'];
 export type LoggedEventWithOutcomes = components['schemas']['LoggedEventWithOutcomes'];
+export type EventStats = components['schemas']['EventStats'];
 export type Connection = components['schemas']['Connection'];
 export type ConnectionRef = components['schemas']['ConnectionRef'];
 export type UserDetails = components['schemas']['UserDetails'];
@@ -8039,6 +8145,7 @@ export type ReplaySince = components['schemas']['ReplaySince'];
 export type Resent = components['schemas']['Resent'];
 export type SetAsideEvent = components['schemas']['SetAsideEvent'];
 export type ResendChoice = components['schemas']['ResendChoice'];
+export type WebhookStats = components['schemas']['WebhookStats'];
 export type TestEvent = components['schemas']['TestEvent'];
 export type NewListener = components['schemas']['NewListener'];
 export type Listener = components['schemas']['Listener'];
@@ -8389,6 +8496,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoggedEventWithOutcomes"][];
+                };
+            };
+        };
+    };
+    "EventStats.stats": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description The length of a bucket; they begin in UTC */
+                bucket?: "hour" | "day";
+                /** @description Only the bucket of this moment and later ones */
+                since?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the event. */
+                event_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of EventStats */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventStats"][];
                 };
             };
         };
@@ -11837,6 +11978,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Resent"][];
+                };
+            };
+        };
+    };
+    "Deliveries.stats": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description The length of a bucket; they begin in UTC */
+                bucket?: "hour" | "day";
+                /** @description Only the bucket of this moment and later ones */
+                since?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of WebhookStats */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookStats"][];
                 };
             };
         };

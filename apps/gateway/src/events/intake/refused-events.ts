@@ -1,4 +1,4 @@
-import { noteRefusals, type RefusedEvent } from '@ces/contracts/events/event-tail';
+import { noteRefusals, type RefusalCount, type RefusedEvent } from '@ces/contracts/events/event-tail';
 import type { EventResult, Submission } from '@ces/contracts/events/events';
 import { Problem, type ProblemJson } from '@ces/contracts/problems';
 import { isUserId } from '@ces/contracts/user-id';
@@ -10,6 +10,8 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 const gatherMs = 1_000;
 /** The rest of a second is only counted, so that a broken sender costs little. */
 const mostTold = 50;
+/** Different names and codes of one second. A sender of made-up names makes no more. */
+const mostCounted = 500;
 const faultsTold = 5;
 const longestText = 300;
 const longestName = 100;
@@ -23,6 +25,7 @@ export class RefusedEvents implements BeforeApplicationShutdown {
   private readonly logger = new Logger('RefusedEvents');
   private gathered: RefusedEvent[] = [];
   private omitted = 0;
+  private counts = new Map<string, RefusalCount>();
   private telling: NodeJS.Timeout | undefined;
 
   constructor(private readonly bus: Bus) {}
@@ -46,23 +49,31 @@ export class RefusedEvents implements BeforeApplicationShutdown {
   }
 
   private add(submission: Submission, problem: ProblemJson): void {
-    if (this.gathered.length >= mostTold) {
-      this.omitted += 1;
-      return;
-    }
-    this.gathered.push(toRefused(submission, problem));
+    const refused = toRefused(submission, problem);
+    this.count(refused.event_name, problem.code);
+    if (this.gathered.length < mostTold) this.gathered.push(refused);
+    else this.omitted += 1;
     this.telling ??= setTimeout(() => void this.tell(), gatherMs).unref();
+  }
+
+  private count(event_name: string, code: string): void {
+    const key = `${code} ${event_name}`;
+    const known = this.counts.get(key);
+    if (known) known.events += 1;
+    else if (this.counts.size < mostCounted) this.counts.set(key, { event_name, code, events: 1 });
   }
 
   private async tell(): Promise<void> {
     const refusals = this.gathered;
     const last = refusals.at(-1);
     if (last) last.omitted = this.omitted;
+    const counts = [...this.counts.values()];
     this.gathered = [];
+    this.counts = new Map();
     this.omitted = 0;
     this.telling = undefined;
     if (!last) return;
-    await outsideOfCalls(() => this.bus.call(noteRefusals, { refusals })).catch((error: unknown) => {
+    await outsideOfCalls(() => this.bus.call(noteRefusals, { refusals, counts })).catch((error: unknown) => {
       this.logger.debug({ err: error }, 'refused events were not recorded');
     });
   }

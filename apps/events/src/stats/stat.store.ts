@@ -1,0 +1,117 @@
+import type { RefusalCount } from '@ces/contracts/events/event-tail';
+import type { Bucket } from '@ces/contracts/paging';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import type { EventStatEntity } from './event-stat.entity.js';
+
+export interface CountedRow extends Pick<EventStatEntity, 'reason' | 'events'> {
+  at: Date;
+}
+
+export interface Wanted {
+  name: string;
+  bucket: Bucket;
+  since: Date | undefined;
+  /** The beginning of the bucket after the newest that is wanted. */
+  before: Date | undefined;
+  atMost: number;
+}
+
+const hourOf = `date_trunc('hour', received_at, 'UTC')`;
+const add = `ON CONFLICT (event_name, hour, reason) DO UPDATE SET events = s.events + excluded.events`;
+
+/**
+ * Counts of events. SQL because the log is counted in sets from a position on, and because sums are made of the counts and of
+ * the rest of the log at one moment.
+ */
+@Injectable()
+export class StatStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  async isDefined(name: string): Promise<boolean> {
+    const rows = await this.transactions.current.query<unknown[]>(
+      'SELECT FROM event_definition WHERE name = $1 LIMIT 1',
+      [name],
+    );
+    return rows.length > 0;
+  }
+
+  /** Keeps others from counting, and from erasing what is not counted, until the transaction ends. */
+  async lockPosition(): Promise<void> {
+    await this.transactions.open.query('SELECT FROM event_stat_position FOR UPDATE');
+  }
+
+  /**
+   * Counts the next events of the log, as far as the relay has read it: no event will appear there any more. Returns how many
+   * there were. Follows `lockPosition` as a statement of its own, because it must see what the holder before has written.
+   */
+  async countNext(atMost: number): Promise<number> {
+    const [counted] = await this.transactions.open.query<{ events: number }[]>(
+      `WITH next AS (
+         SELECT seq, event_name, ${hourOf} AS hour FROM event_log
+          WHERE seq > (SELECT seq FROM event_stat_position) AND seq <= (SELECT seq FROM event_log_position)
+          ORDER BY seq LIMIT $1),
+       counted AS (
+         INSERT INTO event_stat AS s (event_name, hour, reason, events)
+         SELECT event_name, hour, '', count(*) FROM next GROUP BY event_name, hour ORDER BY event_name, hour ${add}),
+       moved AS (
+         UPDATE event_stat_position SET seq = (SELECT max(seq) FROM next) WHERE EXISTS (SELECT FROM next))
+       SELECT count(*)::integer AS events FROM next`,
+      [atMost],
+    );
+    return counted?.events ?? 0;
+  }
+
+  /** Counts a user's events that are not counted yet, because they are about to be deleted. */
+  async countOfUser(userId: string): Promise<void> {
+    await this.transactions.open.query(
+      `INSERT INTO event_stat AS s (event_name, hour, reason, events)
+       SELECT event_name, ${hourOf}, '', count(*) FROM event_log
+        WHERE user_id = $1 AND seq > (SELECT seq FROM event_stat_position) GROUP BY 1, 2 ORDER BY 1, 2 ${add}`,
+      [userId],
+    );
+  }
+
+  /** Only names that are defined are counted, so that callers cannot make rows. */
+  async addRefused(counts: readonly RefusalCount[]): Promise<void> {
+    await this.transactions.current.query(
+      `INSERT INTO event_stat AS s (event_name, hour, reason, events)
+       SELECT event_name, date_trunc('hour', now(), 'UTC'), code, sum(events)
+         FROM json_to_recordset($1) AS r(event_name text, code text, events integer)
+        WHERE EXISTS (SELECT FROM event_definition d WHERE d.name = r.event_name)
+        GROUP BY event_name, code ORDER BY event_name, code ${add}`,
+      [JSON.stringify(counts)],
+    );
+  }
+
+  /** How many numbers of the sequence are not counted yet. */
+  async uncounted(): Promise<number> {
+    const [left] = await this.transactions.current.query<{ events: string }[]>(
+      'SELECT (SELECT coalesce(max(seq), 0) FROM event_log) - seq AS events FROM event_stat_position',
+    );
+    return Number(left?.events ?? 0);
+  }
+
+  /** The rows of the newest buckets, newest first. */
+  find({ name, bucket, since, before, atMost }: Wanted): Promise<CountedRow[]> {
+    return this.transactions.current.query(
+      `WITH bounds AS (SELECT coalesce(date_trunc($2, $3::timestamptz, 'UTC'), '-infinity') AS since,
+                              coalesce($4::timestamptz, 'infinity') AS before),
+       counted AS (
+         SELECT date_trunc($2, hour, 'UTC') AS at, reason, sum(events)::text AS events FROM (
+           SELECT hour, reason, events FROM event_stat, bounds
+            WHERE event_name = $1 AND hour >= since AND hour < before
+           UNION ALL
+           SELECT received_at, '', 1 FROM event_log, bounds
+            WHERE seq > (SELECT seq FROM event_stat_position) AND event_name = $1
+              AND received_at >= since AND received_at < before) counts_and_rest
+          GROUP BY 1, 2)
+       SELECT * FROM counted WHERE at IN (SELECT DISTINCT at FROM counted ORDER BY at DESC LIMIT $5) ORDER BY at DESC, reason`,
+      [name, bucket, since, before, atMost],
+    );
+  }
+
+  async forgetBefore(hour: Date): Promise<void> {
+    await this.transactions.current.query('DELETE FROM event_stat WHERE hour < $1', [hour]);
+  }
+}

@@ -1,0 +1,14 @@
+import { statsOfEvent, type StatsOfEvent } from '@ces/contracts/events/event-stats';
+import { Handle } from '@ces/messaging/calls/handle';
+import { Controller } from '@nestjs/common';
+import { StatsService } from './stats.service.js';
+
+@Controller()
+export class StatsController {
+  constructor(private readonly stats: StatsService) {}
+
+  @Handle(statsOfEvent)
+  of(request: StatsOfEvent) {
+    return this.stats.of(request);
+  }
+}

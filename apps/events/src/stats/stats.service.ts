@@ -1,0 +1,97 @@
+import type { EventStats, StatsOfEvent } from '@ces/contracts/events/event-stats';
+import type { RefusalCount } from '@ces/contracts/events/event-tail';
+import { largestPage, type Paged } from '@ces/contracts/paging';
+import { Problem } from '@ces/contracts/problems';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Every } from '@ces/service/chores/every';
+import { notACursor } from '@ces/service/database/keyset';
+import { Injectable } from '@nestjs/common';
+import { EventsConfig } from '../events.config.js';
+import { StatStore, type CountedRow } from './stat.store.js';
+
+const countedAtOnce = 20_000;
+/** A read adds at most so many events that are not counted yet. There are more only while an old log is counted. */
+const mostUncounted = 1_000_000;
+const keptDays = 400;
+const dayMs = 86_400_000;
+
+/** Counts events by name and hour: a chore counts the log in sets, and a read adds what is not counted yet. */
+@Injectable()
+export class StatsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly store: StatStore,
+    private readonly config: EventsConfig,
+  ) {}
+
+  /** The newest bucket first. The cursor is the beginning of a bucket. */
+  async of({
+    event_name: name,
+    bucket = 'day',
+    since,
+    limit = largestPage,
+    cursor,
+  }: StatsOfEvent): Promise<Paged<EventStats>> {
+    if (!(await this.store.isDefined(name))) throw new Problem('event-not-defined', 'The event is not defined.');
+    if ((await this.store.uncounted()) > mostUncounted)
+      throw new Problem('service-unavailable', 'The events are still being counted.', { retry_after: 30 });
+    const rows = await this.store.find({
+      ...{ name, bucket, before: momentOf(cursor), atMost: limit + 1 },
+      since: since === undefined ? undefined : new Date(since),
+    });
+    const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
+    const items = all.slice(0, limit);
+    return { items, next: all.length > limit ? (items.at(-1)?.at ?? null) : null };
+  }
+
+  async addRefused(counts: readonly RefusalCount[]): Promise<void> {
+    if (counts.length > 0) await this.store.addRefused(counts);
+  }
+
+  /** Call it in the transaction that deletes the user's events, before it deletes them: they happened, and stay counted. */
+  async countOfUser(userId: string): Promise<void> {
+    await this.store.lockPosition();
+    await this.store.countOfUser(userId);
+  }
+
+  @Every({
+    name: 'count-events',
+    does: 'Adds the latest accepted events to the counts of their hour.',
+    seconds: 15,
+    atStart: true,
+  })
+  async count(): Promise<'more' | 'done'> {
+    if ((await this.store.uncounted()) <= 0) return 'done';
+    const counted = await this.transactions.run(async () => {
+      await this.store.lockPosition();
+      return this.store.countNext(countedAtOnce);
+    });
+    return counted === countedAtOnce ? 'more' : 'done';
+  }
+
+  @Every({
+    name: 'forget-event-stats',
+    does: 'Deletes counts of events that are older than 400 days, and older than EVENT_RETENTION_DAYS.',
+    seconds: 86_400,
+  })
+  forget(): Promise<void> {
+    const days = Math.max(keptDays, this.config.EVENT_RETENTION_DAYS);
+    return this.store.forgetBefore(new Date(Date.now() - days * dayMs));
+  }
+}
+
+function momentOf(cursor: string | undefined): Date | undefined {
+  if (cursor === undefined) return undefined;
+  const moment = new Date(cursor);
+  if (Number.isNaN(moment.getTime())) throw notACursor();
+  return moment;
+}
+
+function toStats(at: string, rows: CountedRow[]): EventStats {
+  const counts = rows.map(({ reason, events }) => [reason, Number(events)] as const);
+  return {
+    at,
+    accepted: counts.find(([reason]) => reason === '')?.[1] ?? 0,
+    refused: Object.fromEntries(counts.filter(([reason]) => reason !== '')),
+  };
+}

@@ -1,0 +1,14 @@
+import { statsOfWebhook, type StatsOfWebhook } from '@ces/contracts/webhooks/webhook-stats';
+import { Handle } from '@ces/messaging/calls/handle';
+import { Controller } from '@nestjs/common';
+import { StatsService } from './stats.service.js';
+
+@Controller()
+export class StatsController {
+  constructor(private readonly stats: StatsService) {}
+
+  @Handle(statsOfWebhook)
+  of(request: StatsOfWebhook) {
+    return this.stats.of(request);
+  }
+}
