@@ -1,8 +1,8 @@
 // Runs before start, test and verify, on any Node: installs exactly what package-lock.json says, once per lock file.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const stamp = join(root, 'node_modules', '.ces-lock');
@@ -22,4 +22,20 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
     process.exit(run.status ?? 1);
   }
   writeFileSync(stamp, hash);
+}
+
+// `npx ces` and programs that import '@ces/sdk' take the sources of this clone.
+link('@ces/sdk', '../../libs/sdk');
+link('.bin/ces', '../../apps/cli/src/main.ts');
+
+function link(name, target) {
+  const path = join(root, 'node_modules', name);
+  if (existsSync(path)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    symlinkSync(target, path);
+  } catch (error) {
+    // Another run of this was faster.
+    if (error.code !== 'EEXIST') throw error;
+  }
 }

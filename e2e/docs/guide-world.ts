@@ -3,11 +3,14 @@ import { makeDemoData } from '@ces/local-stack/demo/demo-data';
 import { keepSecrets, writeJson, type Secrets } from '@ces/local-stack/kept-settings';
 import { freePort } from '@ces/local-stack/processes/free-port';
 import { describeStack, type StackFile } from '@ces/local-stack/stack-file';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { seed } from '../../apps/identity/src/seed/seed.js';
 import { Platform } from '../platform/platform.js';
+import type { Program } from './guide-programs.js';
 import { patternOf, type Snippet } from './guide-text.js';
 import { Terminal } from './terminal.js';
 
@@ -44,7 +47,7 @@ export class GuideWorld {
     mkdirSync(join(folder, '.local'));
     writeJson(join(folder, '.local/stack.json'), { ...this.stack, demo: await this.furnish() });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    return new Reader(new Terminal(folder), this.platform.url, String(await freePort()), String(await freePort()));
+    return new Reader(folder, this.platform.url, String(await freePort()), String(await freePort()));
   }
 
   async stop(): Promise<void> {
@@ -54,20 +57,32 @@ export class GuideWorld {
 }
 
 export class Reader {
+  readonly terminal: Terminal;
+
   constructor(
-    readonly terminal: Terminal,
+    private readonly folder: string,
     private readonly url: string,
     /** Replaces the port 9999 of the guides' receivers. */
     private readonly receiverPort: string,
     /** Replaces the port 8080 of the guides' redirect addresses. */
     readonly callbackPort: string,
-  ) {}
+  ) {
+    this.terminal = new Terminal(folder);
+  }
 
   async paste({ text, shown }: Snippet): Promise<string> {
     const output = await this.terminal.paste(this.here(text));
     if (shown !== undefined) expect(output).toMatch(patternOf(this.here(shown)));
     if (!trouble.test(shown ?? '')) expect(output).not.toMatch(trouble);
     return output;
+  }
+
+  /** Node runs TypeScript from its source. */
+  async run({ text, shown }: Program): Promise<void> {
+    const file = join(this.folder, '.local/program.mts');
+    writeFileSync(file, this.here(text));
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: this.folder });
+    expect(stdout).toMatch(patternOf(this.here(shown)));
   }
 
   close(): void {

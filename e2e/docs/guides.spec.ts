@@ -2,13 +2,20 @@ import { webhookEventNames } from '@ces/contracts/webhooks/webhook-events';
 import { eventually } from '@ces/testing/eventually';
 import { Browser } from '@ces/testing/gateway/browser';
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { ladderMs } from '../../apps/webhooks/src/delivery/record/classify-result.js';
+import { faultsOf, programOf, type Program } from './guide-programs.js';
 import { readGuide, snippetsOf } from './guide-text.js';
 import { GuideWorld, type Reader } from './guide-world.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`);
+
+const programs: Record<string, Program> = {};
+for (const file of guides) {
+  const program = programOf(readGuide(file));
+  if (program !== undefined) programs[basename(file, '.md')] = program;
+}
 
 describe('every snippet of the README and of the guides', () => {
   let world: GuideWorld;
@@ -59,6 +66,37 @@ describe('every snippet of the README and of the guides', () => {
     },
     120_000,
   );
+
+  it.each(Object.keys(programs))(
+    'docs/guides/%s.md: the TypeScript prints what the text shows',
+    async (name) => {
+      const reader = await world.reader();
+      try {
+        await reader.run(programs[name] ?? { text: '', shown: '' });
+      } finally {
+        reader.close();
+      }
+    },
+    60_000,
+  );
+});
+
+describe('the TypeScript of the guides', () => {
+  it('is there in each guide that shows calls', () => {
+    const withCalls = guides.filter((file) => /^```sh\n[^`]*\bcurl\b/m.test(readGuide(file)));
+    expect(Object.keys(programs).sort()).toEqual(withCalls.map((file) => basename(file, '.md')).sort());
+  });
+
+  it('compiles strictly', () => {
+    const texts = Object.entries(programs).map(([name, { text }]) => [name, text]);
+    expect(faultsOf(Object.fromEntries(texts) as Record<string, string>)).toEqual([]);
+  }, 60_000);
+
+  it('of the quickstart has twenty lines', () => {
+    const lines = programs['quickstart']?.text.split('\n').filter((line) => line !== '') ?? [];
+    expect(lines.length).toBeLessThanOrEqual(20);
+    expect(lines.length).toBeGreaterThan(10);
+  });
 });
 
 describe('the guides', () => {

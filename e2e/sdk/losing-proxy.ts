@@ -11,6 +11,9 @@ export class LosingProxy {
   losing = 0;
   /** The answers that were lost. */
   lost = 0;
+  /** After this many changes it holds back every answer to a change. */
+  hangsAfter = Infinity;
+  private readonly hung = Promise.withResolvers<undefined>();
   private readonly server = createServer((asked, answer) => {
     this.pass(asked, answer);
   });
@@ -28,6 +31,11 @@ export class LosingProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** Resolves when a change is made whose answer is held back. */
+  hanging(): Promise<undefined> {
+    return this.hung.promise;
+  }
+
   stop(): void {
     this.server.close();
     this.server.closeAllConnections();
@@ -40,6 +48,12 @@ export class LosingProxy {
         this.losing -= 1;
         this.lost += 1;
         got.resume().on('end', () => asked.socket.destroy());
+        return;
+      }
+      if (method === 'PUT' && !url.includes('dry_run') && (this.hangsAfter -= 1) < 0) {
+        got.resume().on('end', () => {
+          this.hung.resolve(undefined);
+        });
         return;
       }
       answer.writeHead(got.statusCode ?? 502, got.headers);

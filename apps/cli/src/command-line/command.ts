@@ -1,0 +1,47 @@
+import type { Ces } from '@ces/sdk';
+import type { Output } from './output.ts';
+
+export interface Option {
+  /** Absent: it is a flag. */
+  value?: string;
+  does: string;
+}
+
+export interface Command {
+  /** One or two words. */
+  name: string;
+  /** `<user> [json]`: those in brackets may be left out. */
+  args?: string;
+  does: string;
+  options?: Readonly<Record<string, Option>>;
+  /** The exit code; 0 without one. */
+  run(context: Context): Promise<number> | Promise<void>;
+}
+
+/** The command line was wrong: exit code 64, and the usage. */
+export class UsageError extends Error {}
+
+/** A command works with this. */
+export interface Context {
+  args: readonly string[];
+  env: Readonly<NodeJS.ProcessEnv>;
+  out: Output;
+  signal: AbortSignal;
+  profile: string | undefined;
+  /** The client of the chosen profile. */
+  ces(): Promise<Ces>;
+  text(option: string): string | undefined;
+  flag(option: string): boolean;
+}
+
+export function needed(context: Context, index: number, name: string): string {
+  const found = context.args[index];
+  if (found === undefined) throw new UsageError(`${name} is missing`);
+  return found;
+}
+
+export function neededOption(context: Context, name: string): string {
+  const found = context.text(name);
+  if (found === undefined) throw new UsageError(`--${name} is missing`);
+  return found;
+}

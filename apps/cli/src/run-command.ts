@@ -1,0 +1,83 @@
+import { CesError } from '@ces/sdk';
+import { parseArgs } from 'node:util';
+import { connect } from './session/connect.ts';
+import { type Command, type Context, type Option, UsageError } from './command-line/command.ts';
+import { commands } from './commands.ts';
+import { helpOf, usageOf } from './command-line/help.ts';
+import { Output, type Terminal } from './command-line/output.ts';
+
+export interface Surroundings {
+  env: NodeJS.ProcessEnv;
+  io: Terminal;
+  signal: AbortSignal;
+}
+
+const globalOptions: Readonly<Record<string, Option>> = {
+  json: { does: 'JSON for pipes' },
+  profile: { value: 'name', does: 'another profile than the current one' },
+  help: { does: 'this text' },
+};
+
+/** The exit code: 0 done, 1 failed, 64 the command line is wrong. */
+export async function runCommand(argv: readonly string[], { env, io, signal }: Surroundings): Promise<number> {
+  const { command, rest } = findCommand(argv);
+  const out = new Output(io, rest.includes('--json'));
+  if (command === undefined || rest.includes('--help')) {
+    out.result({ usage: command?.name }, command === undefined ? helpOf(commands) : usageOf(command, globalOptions));
+    return command !== undefined || argv.length === 0 || argv[0] === '--help' ? 0 : 64;
+  }
+  try {
+    const { values, positionals } = parse(command, rest);
+    const text = (name: string): string | undefined => {
+      const value = values[name];
+      return typeof value === 'string' ? value : undefined;
+    };
+    const profile = text('profile') ?? env['CES_PROFILE'];
+    const context: Context = {
+      ...{ args: positionals, env, out, signal, profile, text },
+      flag: (name) => values[name] === true,
+      ces: () => connect(env, profile),
+    };
+    return (await command.run(context)) ?? 0;
+  } catch (error) {
+    return explain(error, out, command);
+  }
+}
+
+function findCommand(argv: readonly string[]): { command: Command | undefined; rest: readonly string[] } {
+  const [first = '', second = ''] = argv;
+  const two = commands.find(({ name }) => name === `${first} ${second}`);
+  if (two !== undefined) return { command: two, rest: argv.slice(2) };
+  return { command: commands.find(({ name }) => name === first), rest: argv.slice(1) };
+}
+
+function parse(command: Command, rest: readonly string[]) {
+  const options = Object.entries({ ...globalOptions, ...command.options }).map(([name, { value }]) => [
+    name,
+    { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+  ]);
+  try {
+    return parseArgs({
+      args: [...rest],
+      options: Object.fromEntries(options) as Record<string, { type: 'boolean' | 'string' }>,
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function explain(error: unknown, out: Output, command: Command): number {
+  if (error instanceof UsageError) {
+    out.remark(`${error.message}\n\n${usageOf(command, globalOptions)}`);
+    return 64;
+  }
+  if (error instanceof CesError) {
+    const { code, message, requestId, errors, status } = error;
+    if (out.isJson) out.result({ error: { code, message, status, errors, request_id: requestId } }, '');
+    out.remark(`${code}: ${message}${requestId === undefined ? '' : ` (request ${requestId})`}`);
+    return 1;
+  }
+  out.remark(error instanceof Error ? error.message : String(error));
+  return 1;
+}
