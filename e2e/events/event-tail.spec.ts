@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@ces/contracts/identity/audit';
 import { eventually } from '@ces/testing/eventually';
 import { randomUUID } from 'node:crypto';
-import { EventStream } from '../platform/event-stream.js';
+import { EventStream } from '@ces/testing/gateway/event-stream';
 import { EventWorld } from '../platform/event-world.js';
 import { Platform } from '../platform/platform.js';
 

@@ -2,7 +2,7 @@ import { transactionCreated } from '@ces/contracts/campaigns/campaigns';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { EventStream } from '../platform/event-stream.js';
+import { EventStream } from '@ces/testing/gateway/event-stream';
 import { Platform } from '../platform/platform.js';
 
 const base = '/api/1/terminal/listeners';

@@ -1,4 +1,4 @@
-import type { ApiClient } from '@ces/testing/gateway/api-client';
+import type { ApiClient } from './api-client.js';
 
 export interface StreamEvent {
   id: string | undefined;
