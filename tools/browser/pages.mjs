@@ -49,6 +49,7 @@ export async function pagesOf(stack, browser, languages) {
     { name: 'forgotten', url: authorize({}), prepare: (page) => page.click('.way a') },
     { name: 'forgotten-asked', url: authorize({}), prepare: (page) => askForMail(page, newAccount()) },
     { name: 'refused-address', url: authorize({ redirect_uri: 'https://other.example/callback' }) },
+    { name: 'device', url: at('/oauth2/device/verify') },
     { name: 'expired', url: at('/oauth2/callback?state=x') },
     { name: 'sign-out', url: at(`/oauth2/logout?client_id=${stack.client.id}`) },
     { name: 'activate-incomplete', url: at('/activate') },

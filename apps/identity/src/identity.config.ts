@@ -76,6 +76,12 @@ export class IdentityConfig extends DatabaseConfig {
   @Min(0)
   SIGN_UPS_PER_ADDRESS_AN_HOUR = 20;
 
+  /** The limit of forms with a device's code that an address sends in an hour, two for each device: a number, or `off`. */
+  @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
+  @IsInt()
+  @Min(0)
+  DEVICE_CODES_PER_ADDRESS_AN_HOUR = 60;
+
   /** Private networks at which providers may be reached, for their keys and tokens. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ValidateBy(

@@ -55,6 +55,8 @@ import { MemberImports1764913000000 } from './migrations/1764913000000-create-me
 import { NamesForSearch1764914000000 } from './migrations/1764914000000-index-names-for-search.js';
 import { Operators1764915000000 } from './migrations/1764915000000-create-operators.js';
 import { NamedActors1764915001000 } from './migrations/1764915001000-name-actors-in-audit.js';
+import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
+import { DeviceCodes1766500001000 } from './migrations/1766500001000-count-device-codes.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const identitySchema: Schema = {
@@ -117,5 +119,7 @@ export const identitySchema: Schema = {
     NamesForSearch1764914000000,
     Operators1764915000000,
     NamedActors1764915001000,
+    Keys1766500000000,
+    DeviceCodes1766500001000,
   ],
 };

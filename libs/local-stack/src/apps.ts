@@ -32,7 +32,10 @@ export interface Addresses {
 }
 
 const GATEWAY_LIMITS = ['RATE_LIMIT', 'RATE_LIMIT_PER_ADDRESS', 'MAX_CONNECTIONS'];
-const IDENTITY_LIMITS = ['WRONG_ATTEMPTS_PER_HOUR', 'MAILS_PER_CLIENT_AN_HOUR', 'SIGN_UPS_PER_ADDRESS_AN_HOUR'];
+const IDENTITY_LIMITS = [
+  ...['WRONG_ATTEMPTS_PER_HOUR', 'MAILS_PER_CLIENT_AN_HOUR'],
+  ...['SIGN_UPS_PER_ADDRESS_AN_HOUR', 'DEVICE_CODES_PER_ADDRESS_AN_HOUR'],
+];
 
 /** Variables that an app does not inherit from the launcher. */
 const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_(URL|MIGRATION_URL|POOLER)$|SEED_|NATS_(?!NAMESPACE$))/;
@@ -78,6 +81,8 @@ function unlimited(base: NodeJS.ProcessEnv, names: string[]): NodeJS.ProcessEnv 
 
 /** Users sign in with it on the pages of /docs. */
 const DOCS_CLIENT = 'cl_docs';
+/** People sign in with it at the command line. */
+const CLI_CLIENT = 'cl_cli';
 
 export function seedOf({ client, admin, user, operator }: Secrets, publicUrl: string): NodeJS.ProcessEnv {
   const clients = [
@@ -94,6 +99,8 @@ export function seedOf({ client, admin, user, operator }: Secrets, publicUrl: st
       scopes: USER_SCOPES,
       redirect_uris: [`${publicUrl}/docs/signed-in`],
     },
+    // The command line listens at any port of this address, or shows a code (RFC 8252, RFC 8628).
+    { id: CLI_CLIENT, name: 'Command line', public: true, scopes: USER_SCOPES, redirect_uris: ['http://127.0.0.1/'] },
   ];
   const operators = [{ ...operator, name: 'Olga Owner', role: 'owner' }];
   const users = [{ ...user, firstName: 'Anna', lastName: 'Jansen' }];

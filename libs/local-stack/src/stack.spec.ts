@@ -91,6 +91,7 @@ describe('startStack', () => {
       WRONG_ATTEMPTS_PER_HOUR: 'off',
       MAILS_PER_CLIENT_AN_HOUR: 'off',
       SIGN_UPS_PER_ADDRESS_AN_HOUR: 'off',
+      DEVICE_CODES_PER_ADDRESS_AN_HOUR: 'off',
     });
   });
 

@@ -72,9 +72,19 @@ export class Throttle {
     }
   }
 
+  /** A code has few characters, because people type it, and lives for minutes. This keeps it from being guessed. */
+  async enterCode(address: string): Promise<void> {
+    const limit = this.config.DEVICE_CODES_PER_ADDRESS_AN_HOUR;
+    if (limit === 0) return;
+    for (const { wrong: sent, rest } of await this.counts.countInHour([`code:${digest(networkOf(address))}`])) {
+      if (sent <= limit) continue;
+      throw new Problem('rate-limited', 'Too many codes come from this address; wait.', { retry_after: rest });
+    }
+  }
+
   @Every({
     name: 'purge-wrong-passwords',
-    does: 'Deletes counts of wrong passwords and of registrations that did not grow for a day.',
+    does: 'Deletes counts of wrong passwords, registrations and codes that did not grow for a day.',
     seconds: 60,
   })
   purge(): Promise<void> {

@@ -12,6 +12,7 @@ const countedForMs = 1_000;
 const windowMs = 900_000;
 /** One network may begin a hundredth of all rows in 15 minutes, and at least this many. */
 const leastPerNetwork = 10;
+const limited = new Set(['Interaction', 'Session', 'DeviceCode']);
 
 const refused = new Counter({
   name: 'ces_sign_ins_refused_total',
@@ -45,7 +46,7 @@ export class AnonymousRows {
 
   /** Call it before a row is kept. Rows in the database are counted once a second; in between, rows of this replica. */
   async demandRoom({ kind, user_id }: Pick<PayloadRow, 'kind' | 'user_id'>): Promise<void> {
-    if (user_id !== undefined || (kind !== 'Interaction' && kind !== 'Session')) return;
+    if (user_id !== undefined || !limited.has(kind)) return;
     const network = this.asking.getStore();
     if (network !== undefined) this.demandShare(network);
     if (performance.now() - this.countedAt > countedForMs) await this.count();

@@ -13,6 +13,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('oauth_payload_anonymous', ['expires_at'], {
   where: `user_id IS NULL AND kind IN ('Interaction', 'Session')`,
 })
+@Index('oauth_payload_devices', ['expires_at'], { where: `user_id IS NULL AND kind = 'DeviceCode'` })
 export class OAuthPayloadEntity {
   @PrimaryColumn('text')
   kind: string;

@@ -208,8 +208,9 @@ export class OAuthPayloadStore {
 
   async countAnonymous(limit: number): Promise<number> {
     const [found] = await this.transactions.current.query<{ rows: number }[]>(
-      `SELECT count(*)::int AS rows FROM (SELECT FROM oauth_payload
-         WHERE user_id IS NULL AND kind IN ('Interaction', 'Session') LIMIT $1) kept`,
+      `SELECT count(*)::int AS rows FROM (
+         (SELECT FROM oauth_payload WHERE user_id IS NULL AND kind IN ('Interaction', 'Session') LIMIT $1)
+         UNION ALL (SELECT FROM oauth_payload WHERE user_id IS NULL AND kind = 'DeviceCode' LIMIT $1)) kept`,
       [limit],
     );
     return found?.rows ?? 0;

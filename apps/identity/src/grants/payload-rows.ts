@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 
-export type StoredKind = 'Session' | 'Interaction' | 'Grant' | 'AuthorizationCode' | 'RefreshToken';
+export type StoredKind = 'Session' | 'Interaction' | 'Grant' | 'AuthorizationCode' | 'DeviceCode' | 'RefreshToken';
 
 export interface PayloadRow {
   kind: string;
@@ -35,7 +35,7 @@ export function rowOf(kind: StoredKind, id: string, payload: AdapterPayload): Om
     // The session may be that of another user, who was signed in before.
     user_id: payload.result?.login?.accountId ?? payload.accountId ?? payload.session?.accountId,
     grant_id: kind === 'Interaction' ? undefined : payload.grantId,
-    uid: payload.uid,
+    uid: payload.userCode === undefined ? payload.uid : userCodeKey(payload.userCode),
     client_id: payload.clientId,
   };
 }
@@ -43,7 +43,7 @@ export function rowOf(kind: StoredKind, id: string, payload: AdapterPayload): Om
 /** A row holds neither its own secret nor the session's, nor a name that belongs to no user yet. */
 function storedPart(kind: StoredKind, payload: AdapterPayload): object {
   const session = payload.session && { ...payload.session, cookie: undefined };
-  const bare = { ...payload, jti: undefined, session };
+  const bare = { ...payload, jti: undefined, userCode: undefined, session };
   if (kind !== 'Interaction') return bare;
   // `returnTo` ends in the secret; the adapter appends it again on reading.
   const prompt = payload.prompt && { ...payload.prompt, details: {} };
@@ -53,6 +53,11 @@ function storedPart(kind: StoredKind, payload: AdapterPayload): object {
 /** A grant's id is no secret, and other rows refer to it. Every other id is a secret that its bearer presents. */
 export function payloadKey(kind: StoredKind, id: string): string {
   return kind === 'Grant' ? id : digestOf(id);
+}
+
+/** Stored in the place of a uid. */
+export function userCodeKey(userCode: string): string {
+  return digestOf(`user code ${userCode}`);
 }
 
 export function digestOf(secret: string): string {

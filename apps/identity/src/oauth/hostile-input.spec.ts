@@ -21,6 +21,7 @@ const names = [
   ...['response_mode', 'resource', 'claims', 'request', 'request_uri', 'post_logout_redirect_uri', 'display'],
   ...['grant_type', 'code', 'code_verifier', 'refresh_token', 'username', 'password', 'token', 'token_type_hint'],
   ...['subject_token', 'subject_token_type', 'requested_token_type', 'actor_token', 'audience', 'logout', 'xsrf'],
+  ...['device_code', 'user_code', 'confirm', 'abort'],
 ];
 const pages = [
   '/oauth2/authorize',
@@ -28,8 +29,13 @@ const pages = [
   '/oauth2/logout/success',
   '/oauth2/sign-in/x',
   '/oauth2/userinfo',
+  '/oauth2/device/verify',
+  '/oauth2/device/verify/x',
 ];
-const forms = ['token', 'revoke', 'introspect', 'authorize', 'logout', 'logout/confirm', 'userinfo', 'sign-in/x'];
+const forms = [
+  ...['token', 'revoke', 'introspect', 'authorize', 'logout', 'logout/confirm', 'userinfo', 'sign-in/x'],
+  ...['device', 'device/verify'],
+];
 const documents = ['openid-configuration', 'oauth-authorization-server', 'jwks.json', 'other'];
 
 describe('no input causes a status of 500 or more below /oauth2 and /.well-known', () => {
@@ -38,7 +44,8 @@ describe('no input causes a status of 500 or more below /oauth2 and /.well-known
   let client_id: string;
 
   beforeAll(async () => {
-    identity = await ownIdentity();
+    // Each page for codes begins a session, and the number of these is limited.
+    identity = await ownIdentity({ SIGN_INS_UNDER_WAY: '1000000' });
     const client = await newClient(identity, ['events:write', 'cards', 'offline_access']);
     authorization = basic(client, client.secret);
     const shop = { name: 'Shop', scopes: ['openid' as const], redirect_uris: [callback], first_party: true };

@@ -3,13 +3,17 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KnownClients } from '../clients/known-clients.js';
+import { Throttle } from '../credentials/throttle.js';
 import { IdentityConfig } from '../identity.config.js';
+import { DevicePages } from '../pages/device-pages.js';
 import { pageLocale } from '../pages/page-locale.js';
 import { sendPage } from '../pages/send-page.js';
 import { SignInPages } from '../pages/sign-in-pages.js';
 import { SignInHttp } from '../sign-in/sign-in-http.js';
+import { addressOf } from '../sign-in/visit.js';
 import { asOAuthFault, brokenDown, OAuthFault } from '../tokens/protocol/oauth-fault.js';
-import { authorizationPath } from '../tokens/protocol/paths.js';
+import { authorizationPath, deviceVerifyPath } from '../tokens/protocol/paths.js';
+import { isThrottled } from '../tokens/protocol/too-many-attempts.js';
 import { AuthorizationServer } from '../tokens/server/authorization-server.js';
 import { authenticateClient, identifyClient } from './authenticate-client.js';
 import { refuseLongQuery, refuseNul, refuseRepeated, tokenIn } from './check-parameters.js';
@@ -40,6 +44,8 @@ export class OAuthHttp implements OnModuleInit {
     private readonly users: UserInfoService,
     private readonly signIn: SignInHttp,
     private readonly pages: SignInPages,
+    private readonly devicePages: DevicePages,
+    private readonly throttle: Throttle,
   ) {}
 
   onModuleInit(): void {
@@ -57,11 +63,12 @@ export class OAuthHttp implements OnModuleInit {
 
   private mountLibrary(scope: FastifyInstance): void {
     const wellKnown = ['openid-configuration', 'oauth-authorization-server', 'jwks.json'];
-    const pages = ['authorize', 'authorize/:uid', 'logout', 'logout/success'];
-    const forms = ['token', 'logout/confirm'];
+    const pages = ['authorize', 'authorize/:uid', 'logout', 'logout/success', 'device/verify', 'device/verify/:uid'];
+    const forms = ['token', 'logout/confirm', 'device'];
     const onRequest = this.toLibrary;
     const handler = answeredAlready;
     for (const path of forms) scope.route({ method: ['POST', 'OPTIONS'], url: `/oauth2/${path}`, onRequest, handler });
+    scope.post(deviceVerifyPath, { onRequest: [this.limitCodes, onRequest] }, handler);
     for (const path of pages) scope.get(`/oauth2/${path}`, { onRequest, exposeHeadRoute: false }, handler);
     for (const path of wellKnown) {
       scope.route({
@@ -73,6 +80,17 @@ export class OAuthHttp implements OnModuleInit {
       });
     }
   }
+
+  private readonly limitCodes = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    try {
+      await this.throttle.enterCode(addressOf(request));
+    } catch (error) {
+      if (!isThrottled(error)) throw error;
+      const locale = pageLocale(undefined, request.headers['accept-language']);
+      void reply.status(429).header('retry-after', String(error.extras.retry_after ?? 1));
+      await sendPage(reply, locale, this.devicePages.tooMany(locale));
+    }
+  };
 
   /** The library wants the body unread, as it is in `onRequest`. After `hijack` Fastify does nothing more. */
   private readonly toLibrary = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

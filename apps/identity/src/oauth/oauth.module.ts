@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
+import { CredentialsModule } from '../credentials/credentials.module.js';
 import { GrantsModule } from '../grants/grants.module.js';
 import { KeysModule } from '../keys/keys.module.js';
 import { OperatorsModule } from '../operators/operators.module.js';
@@ -14,6 +15,7 @@ import { UserInfoService } from './user-info.service.js';
 @Module({
   imports: [
     ClientsModule,
+    CredentialsModule,
     GrantsModule,
     KeysModule,
     OperatorsModule,

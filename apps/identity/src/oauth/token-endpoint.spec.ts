@@ -101,10 +101,12 @@ describe('the token endpoint', () => {
         authorization_endpoint: `${publicUrl}/oauth2/authorize`,
         userinfo_endpoint: `${publicUrl}/oauth2/userinfo`,
         end_session_endpoint: `${publicUrl}/oauth2/logout`,
+        device_authorization_endpoint: `${publicUrl}/oauth2/device`,
         grant_types_supported: [
           'authorization_code',
           'refresh_token',
           'client_credentials',
+          'urn:ietf:params:oauth:grant-type:device_code',
           'password',
           'urn:ietf:params:oauth:grant-type:token-exchange',
         ],

@@ -63,9 +63,11 @@ export class LibraryPages {
   }
 }
 
-/** The token endpoint answers with JSON, even to a client that accepts HTML. */
+const forPrograms = new Set(['token', 'device_authorization']);
+
+/** Endpoints for programs answer with JSON, even to one that accepts HTML. */
 export function wantsPage(ctx: KoaContextWithOIDC): boolean {
-  return ctx.oidc.route !== 'token' && ctx.accepts('json', 'html') === 'html';
+  return !forPrograms.has(ctx.oidc.route) && ctx.accepts('json', 'html') === 'html';
 }
 
 function refusedAddress(ctx: KoaContextWithOIDC): { address: string; client: string } {

@@ -18,6 +18,11 @@ const parts = {
   ],
   consent: ['title', 'lead', 'allow', 'deny'],
   scopes: userScopes,
+  device: [
+    ...(['title', 'lead', 'code', 'button', 'no_code', 'not_found', 'used', 'again'] as const),
+    ...(['confirm_title', 'confirm_lead', 'confirm_warning', 'confirm', 'refuse'] as const),
+    ...(['done_title', 'done_lead', 'refused_title', 'refused_lead', 'too_many_title', 'too_many_lead'] as const),
+  ],
   sign_out: ['title', 'lead', 'lead_of_client', 'button', 'cancel'],
   signed_out: ['title', 'lead'],
   onwards: ['title', 'lead', 'button'],

@@ -130,7 +130,7 @@ export const oauthPaths = {
       summary: 'Get tokens',
       description:
         'A client gets a token of its own with `client_credentials`. It gets tokens of a user with a code, a refresh token, a ' +
-        'password, or an `id_token` of a configured provider.',
+        'password, an `id_token` of a configured provider, or the code of a device.',
       form: 'TokenRequest',
       security: bySecret,
       answers: { '200': json('The tokens', 'Tokens') },
@@ -168,6 +168,28 @@ export const oauthPaths = {
         'Every client needs PKCE with S256.',
       parameters: signInParameters,
       answers: { ...pages, '200': { description: 'A page', headers: headersOf(commonHeaders), content: page } },
+      refusals: [400, 429, 503],
+    }),
+  },
+  '/oauth2/device': {
+    post: operation({
+      id: 'device',
+      summary: 'Begin a sign-in on a device without a browser',
+      description:
+        'For public clients (RFC 8628). The device shows `user_code` and `verification_uri`, and asks `/oauth2/token` with ' +
+        '`device_code` until the person has confirmed: meanwhile the answer is `authorization_pending`.',
+      form: 'DeviceRequest',
+      answers: { '200': json('The codes', 'DeviceCodes') },
+      refusals: ofForms,
+    }),
+  },
+  '/oauth2/device/verify': {
+    get: operation({
+      id: 'verifyDevice',
+      summary: 'Let a device sign in',
+      description: 'A browser opens this address. The person enters the code, confirms it and signs in.',
+      parameters: [query('user_code', 'The code that the device shows.', false, { type: 'string' })],
+      answers: { '200': { description: 'A page', headers: headersOf(commonHeaders), content: page } },
       refusals: [400, 429, 503],
     }),
   },

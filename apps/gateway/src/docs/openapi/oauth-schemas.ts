@@ -39,6 +39,7 @@ export const oauthSchemas = {
           'refresh_token',
           'password',
           'urn:ietf:params:oauth:grant-type:token-exchange',
+          'urn:ietf:params:oauth:grant-type:device_code',
         ],
       }),
       scope: text('The scopes that the token shall have, separated by spaces; by default all that the client has.', {
@@ -51,8 +52,34 @@ export const oauthSchemas = {
       username: text('With `password`: the name of the user.', { example: 'anna@example.com' }),
       password: text('With `password`: the password of the user.'),
       subject_token: text('With token exchange: an `id_token` of a configured provider.'),
+      device_code: text(
+        'With `urn:ietf:params:oauth:grant-type:device_code`: the code that `/oauth2/device` answered.',
+      ),
       subject_token_type: text('With token exchange: `urn:ietf:params:oauth:token-type:id_token`.'),
       ...client,
+    },
+  },
+  DeviceRequest: {
+    type: 'object',
+    description: 'A request of a device or a command line that opens no browser (RFC 8628, section 3.1).',
+    required: ['client_id'],
+    properties: {
+      client_id: text('The id of a public client.', { example: 'cl_7Qm2v9XcT4bLw8Kz' }),
+      scope: text('The scopes that the token shall have, separated by spaces; by default all that the client has.', {
+        example: 'openid profile',
+      }),
+    },
+  },
+  DeviceCodes: {
+    type: 'object',
+    description: 'What the device shows, and what it asks for tokens with (RFC 8628, section 3.2).',
+    required: ['device_code', 'user_code', 'verification_uri', 'verification_uri_complete', 'expires_in'],
+    properties: {
+      device_code: text('The secret of the device, for `/oauth2/token`. Ask there every five seconds.'),
+      user_code: text('The code that the person enters.', { example: 'WDJB-MJHT' }),
+      verification_uri: text('The page on which the person enters it.', { format: 'uri' }),
+      verification_uri_complete: text('The same page with the code in its address.', { format: 'uri' }),
+      expires_in: { type: 'integer', description: 'How many seconds the codes work.', example: 600 },
     },
   },
   Tokens: {
@@ -102,6 +129,7 @@ export const oauthSchemas = {
       issuer: text('The issuer of the tokens: the public address.', { format: 'uri' }),
       authorization_endpoint: text('Where a browser signs in.', { format: 'uri' }),
       token_endpoint: text('Where clients get tokens.', { format: 'uri' }),
+      device_authorization_endpoint: text('Where a device gets its codes.', { format: 'uri' }),
       jwks_uri: text('Where the public keys are.', { format: 'uri' }),
     },
   },

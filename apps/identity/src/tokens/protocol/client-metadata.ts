@@ -3,6 +3,7 @@ import type { AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
 import type { KnownClient } from '../../clients/known-clients.js';
 
 export const passwordGrant = 'password';
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 export const tokenExchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 /** Our additions to oidc-provider's metadata of a client, so that one lookup serves a whole request. */
@@ -35,10 +36,13 @@ export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
       ...(client.public ? [] : ['client_credentials']),
       ...(byBrowser ? ['authorization_code'] : []),
       ...(forUsers ? ['refresh_token'] : []),
+      ...(forUsers && client.public && !client.operators ? [deviceGrant] : []),
       // Users give no consent here, so only first-party clients may use these grants. Any program can pose as a public
       // client.
       ...(forUsers && client.first_party && !client.public ? [passwordGrant, tokenExchangeGrant] : []),
     ],
+    // A program on the user's machine listens at a port that is free, so any port of a loopback address fits (RFC 8252).
+    application_type: client.public && client.redirect_uris.every(isLoopback) ? 'native' : 'web',
     response_types: byBrowser ? ['code'] : [],
     redirect_uris: client.redirect_uris,
     post_logout_redirect_uris: client.redirect_uris,
@@ -47,6 +51,12 @@ export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
     ces_first_party: client.first_party,
     ces_operators: client.operators,
   };
+}
+
+/** `localhost` may lead elsewhere (RFC 8252, section 8.3). */
+function isLoopback(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]');
 }
 
 /** The library demands a secret of confidential clients. `hasSecret` compares, and also knows the client's second secret. */

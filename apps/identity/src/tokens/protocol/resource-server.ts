@@ -13,6 +13,7 @@ export function resourceServerOf(ctx: KoaContextWithOIDC, kid: string): Resource
   const ofClient = route === 'token' && params?.['grant_type'] === 'client_credentials';
   const allowed = allowedScopes(ctx, ofClient ? clientScopes : userScopes);
   if (ofClient) grantScope(ctx, params['scope'], allowed);
+  if (route === 'device_authorization') grantScope(ctx, params?.['scope'], allowed);
   // The library has removed `offline_access` from its parameters where it saw no consent, so the query is read.
   if (route === 'authorization') grantScope(ctx, ctx.query['scope'], allowed);
   return {

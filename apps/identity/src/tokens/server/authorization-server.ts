@@ -11,7 +11,9 @@ import { SignInEpochs } from '../../grants/sign-in-epochs.js';
 import { IdentityConfig } from '../../identity.config.js';
 import { publicPart } from '../../keys/signing-key.js';
 import { SigningKeysService, type KeySet } from '../../keys/signing-keys.service.js';
+import { DevicePages } from '../../pages/device-pages.js';
 import { LibraryPages, wantsPage } from '../../pages/library-pages.js';
+import { Sealer } from '../../sealing/sealer.js';
 import { AccountsService } from '../accounts.service.js';
 import { PasswordGrant, type PasswordParameters } from '../grant-types/password-grant.js';
 import { TokenExchange, type ExchangeParameters } from '../grant-types/token-exchange.js';
@@ -41,6 +43,8 @@ export class AuthorizationServer {
     private readonly exchange: TokenExchange,
     private readonly anonymous: AnonymousRows,
     private readonly epochs: SignInEpochs,
+    private readonly devicePages: DevicePages,
+    private readonly sealer: Sealer,
   ) {}
 
   /** Answers a request whose body is unread. */
@@ -74,8 +78,8 @@ export class AuthorizationServer {
   }
 
   private make(keys: KeySet): Provider {
-    const { clients, config, grants, userGrants, accounts, pages } = this;
-    const parts = { config, keys, clients, grants, userGrants, accounts, pages };
+    const { clients, config, grants, userGrants, accounts, pages, devicePages, sealer } = this;
+    const parts = { config, keys, clients, grants, userGrants, accounts, pages, devicePages, sealer };
     const provider = new Provider(config.PUBLIC_URL, providerConfiguration(parts));
     provider.proxy = true;
     provider.Client.prototype.compareClientSecret = async function (given: string) {

@@ -8,12 +8,14 @@ import type { IdentityConfig } from '../../identity.config.js';
 import type { KeySet } from '../../keys/signing-keys.service.js';
 import { accessTokenSeconds, lifetimes } from '../../keys/token-lifetimes.js';
 import { wantsPage, type LibraryPages } from '../../pages/library-pages.js';
+import type { DevicePages } from '../../pages/device-pages.js';
+import type { Sealer } from '../../sealing/sealer.js';
 import { signInAddress, signUpAddress } from '../../pages/sign-in-address.js';
 import type { AccountsService } from '../accounts.service.js';
 import { apiOf, isOurApi } from '../protocol/api.js';
 import { clientExtras, isForOperators } from '../protocol/client-metadata.js';
 import { unavailable } from '../protocol/oauth-fault.js';
-import { authorizationPath, jwksPath, tokenPath } from '../protocol/paths.js';
+import { authorizationPath, devicePath, deviceVerifyPath, jwksPath, tokenPath } from '../protocol/paths.js';
 import { resourceServerOf } from '../protocol/resource-server.js';
 import { openIdScopes } from '../protocol/scopes.js';
 import { customClaims } from './custom-claims.js';
@@ -28,17 +30,19 @@ export interface Parts {
   userGrants: UserGrantsService;
   accounts: AccountsService;
   pages: LibraryPages;
+  devicePages: DevicePages;
+  sealer: Sealer;
 }
 
 const off = { enabled: false };
 
 /** Configures oidc-provider for what we offer: client_credentials, and codes with PKCE for users. */
 export function providerConfiguration(parts: Parts): Configuration {
-  const { keys, clients, grants, accounts, pages } = parts;
+  const { keys, grants, accounts, pages } = parts;
   return {
     ...protocol,
     ...aboutUsers(parts),
-    adapter: (model: string) => adapterFor(model, clients, grants),
+    adapter: (model: string) => adapterFor(model, parts),
     // The library signs id_tokens with the first key that fits, so the active key comes first.
     jwks: { keys: [keys.active, ...keys.kept.filter(({ kid }) => kid !== keys.active.kid)] },
     features: featuresOf(parts),
@@ -66,6 +70,8 @@ const protocol: Configuration = {
   routes: {
     token: tokenPath,
     authorization: authorizationPath,
+    device_authorization: devicePath,
+    code_verification: deviceVerifyPath,
     end_session: '/oauth2/logout',
     jwks: jwksPath,
   },
@@ -96,7 +102,7 @@ function aboutUsers({ config, accounts, userGrants }: Parts): Configuration {
   };
 }
 
-function featuresOf({ config, keys, pages }: Parts): Configuration['features'] {
+function featuresOf({ config, keys, pages, devicePages }: Parts): Configuration['features'] {
   const api = apiOf(config.PUBLIC_URL);
   return {
     clientCredentials: { enabled: true },
@@ -105,6 +111,22 @@ function featuresOf({ config, keys, pages }: Parts): Configuration['features'] {
     pushedAuthorizationRequests: off,
     // The library's userinfo would refuse access tokens for the API, so we serve our own.
     userinfo: off,
+    deviceFlow: {
+      enabled: true,
+      // Without vowels, so that no code is a word.
+      charset: 'base-20',
+      mask: '****-****',
+      deviceInfo: () => ({}),
+      userCodeInputSource: (ctx, form, _out, error) => {
+        devicePages.askForCode(ctx, form, error);
+      },
+      userCodeConfirmSource: (ctx, form, client, _device, userCode) => {
+        devicePages.confirm(ctx, form, { client: client.clientName ?? client.clientId, userCode });
+      },
+      successSource: (ctx) => {
+        devicePages.done(ctx);
+      },
+    },
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: (ctx, form) => {
@@ -146,6 +168,8 @@ function policy() {
     isForOperators(oidc.client) && oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
   );
   prompts.get('login')?.checks.add(anew);
+  // A client that runs on the user's machine is treated like any other public one.
+  prompts.get('consent')?.checks.remove('native_client_prompt');
   prompts.get('login')?.checks.add(gone);
   prompts.get('login')?.checks.add(created);
   prompts.add(new Prompt({ name: 'create', requestable: true }), 0);
