@@ -1,6 +1,7 @@
 import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
 import { register } from '@ces/testing/gateway/registrations';
 import { FirstDay } from '../platform/first-day-world.js';
+import { namedKinds } from '../administration/named-kinds.js';
 import { Platform } from '../platform/platform.js';
 
 type Body = Record<string, unknown>;
@@ -86,6 +87,7 @@ describe('ETag and Location', () => {
       change,
     });
     return [
+      ...(await namedThings()),
       admin('campaigns', first, campaign),
       admin('card-definitions', cardDefinition, (n) => ({ name: `Gold ${n}` })),
       admin('cards', card, (n) => ({ expiration: `20${30 + n}-01-01T00:00:00Z` }), 'PATCH'),
@@ -121,6 +123,15 @@ describe('ETag and Location', () => {
     ];
   }
 
+  async function namedThings(): Promise<Thing[]> {
+    const kinds = namedKinds(day.stack.id);
+    for (const { path, body } of kinds) await platform.api.put(`${path}/by-name/etag`, body('0'));
+    return kinds.map(({ path, body }) => ({
+      ...{ route: `${path}/by-name/{name}`, method: 'PUT', path: `${path}/by-name/etag` },
+      change: (n) => body(`${n}`),
+    }));
+  }
+
   const change = ({ method, path, caller = platform.api, change: next }: Thing, n: number, tag: string) =>
     caller.send(method, path, { body: next(n), headers: { 'If-Match': tag } });
 
@@ -135,8 +146,10 @@ describe('ETag and Location', () => {
       const { id } = (body as { cards?: Body[] }).cards?.[0] ?? (body as Body);
       expect([location, there.status, (there.body as Body)['id']]).toEqual([location, 200, id]);
     }
-    const secret = await platform.api.post(`${things[3]?.path ?? ''}/secrets`);
-    expect(secret.headers.get('location')).toBe(`${platform.url}${things[3]?.path ?? ''}`);
+    const secret = await platform.api.post(`/api/1/admin/clients/${String((made[3]?.body as Body)['id'])}/secrets`);
+    expect(secret.headers.get('location')).toBe(
+      `${platform.url}/api/1/admin/clients/${String((made[3]?.body as Body)['id'])}`,
+    );
   });
 
   it('one thing has an ETag, HEAD shows it, and If-None-Match with it is 304 without a body', async () => {

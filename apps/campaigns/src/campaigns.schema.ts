@@ -39,6 +39,7 @@ import { CampaignStats1766250001000 } from './migrations/1766250001000-create-ca
 import { RedeemedSlips1766200002000 } from './migrations/1766200002000-index-redeemed-slips.js';
 import { CodeImports1766250002000 } from './migrations/1766250002000-create-code-imports.js';
 import { Backtests1766250003000 } from './migrations/1766250003000-create-backtests.js';
+import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -85,5 +86,6 @@ export const campaignsSchema: Schema = {
     CampaignStats1766250001000,
     Backtests1766250003000,
     CodeImports1766250002000,
+    Keys1766500000000,
   ],
 };

@@ -19,6 +19,8 @@ export abstract class OtherServices {
   readonly unknownSegments: string[] = [];
   /** The answer of events when a use is registered: the newest version. */
   answerUse: (use: DefinitionUse) => { version: number } | null = ({ version }) => ({ version });
+  /** The segments of each registration of a campaign. */
+  readonly registeredSegments: string[][] = [];
   readonly questions: { of: 'people' | 'cards' | 'segments'; users: number }[] = [];
   /** A question about more users than this gets no answer. */
   mostAnswered = Number.POSITIVE_INFINITY;
@@ -37,7 +39,10 @@ export abstract class OtherServices {
 
   protected async answer(service: RunningService): Promise<void> {
     await this.answerForEvents(service);
-    await service.answer(useSegments, ({ segment_ids }) => ({ used: segment_ids }));
+    await service.answer(useSegments, ({ segment_ids }) => {
+      this.registeredSegments.push(segment_ids);
+      return { used: segment_ids };
+    });
     await service.answer(knownSegments, ({ segment_ids }) => ({
       segment_ids: segment_ids.filter((id) => !this.unknownSegments.includes(id)),
     }));

@@ -20,6 +20,7 @@ import { OptinsAtRegistration1764810001000 } from './migrations/1764810001000-ad
 import { CardAttempts1764910000000 } from './migrations/1764910000000-count-card-attempts.js';
 import { ImportedConsents1764912000000 } from './migrations/1764912000000-allow-imported-consents.js';
 import { ConsentSources1764912001000 } from './migrations/1764912001000-validate-consent-sources.js';
+import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const cardsSchema: Schema = {
@@ -47,5 +48,6 @@ export const cardsSchema: Schema = {
     CardAttempts1764910000000,
     ImportedConsents1764912000000,
     ConsentSources1764912001000,
+    Keys1766500000000,
   ],
 };

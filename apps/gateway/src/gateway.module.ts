@@ -6,6 +6,7 @@ import { AccessModule } from './access/access.module.js';
 import { KeyWatch } from './access/key-watch.js';
 import { RevocationWatch } from './access/revocation-watch.js';
 import { AuditModule } from './audit/audit.module.js';
+import { ByNameModule } from './by-name/by-name.module.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { CardsModule } from './cards/cards.module.js';
 import { ClientsModule } from './clients/clients.module.js';
@@ -61,6 +62,7 @@ const nouns = [
   CouponsModule,
   StacksModule,
   SurveysModule,
+  ByNameModule,
 ];
 
 @Module({

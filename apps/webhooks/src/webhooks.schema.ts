@@ -20,6 +20,7 @@ import { UndeliveredAttempts1764400002000 } from './migrations/1764400002000-ind
 import { Listeners1766400000000 } from './migrations/1766400000000-create-listeners.js';
 import { Lanes1766400001000 } from './migrations/1766400001000-add-lanes.js';
 import { WebhookStats1766400002000 } from './migrations/1766400002000-count-attempts.js';
+import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const webhooksSchema: Schema = {
@@ -47,5 +48,6 @@ export const webhooksSchema: Schema = {
     Listeners1766400000000,
     Lanes1766400001000,
     WebhookStats1766400002000,
+    Keys1766500000000,
   ],
 };

@@ -75,6 +75,7 @@ export const problems = {
   'card-number-taken': [409, 'The card number is in use'],
   'card-state-conflict': [409, 'The state of the card does not allow this'],
   'card-definition-conflict': [409, 'Another card definition has this name'],
+  'key-taken': [409, 'Another object has this key'],
   'optin-fixed': [409, 'The opt-in cannot be changed once it is answered'],
   'optin-retired': [409, 'The opt-in is retired'],
   'event-definition-in-use': [409, 'A campaign relies on the event definition'],

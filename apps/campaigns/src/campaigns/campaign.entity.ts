@@ -1,8 +1,9 @@
 import type { CampaignState } from '@ces/contracts/campaigns/campaign-administration';
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { CountedLimits } from '../runs/counted-limits.js';
 
 @Entity('campaign')
+@Index('campaign_key', ['key'], { unique: true })
 @Check('campaign_state_check', `state IN ('draft', 'running', 'paused', 'ended')`)
 export class CampaignEntity {
   @PrimaryColumn('uuid')
@@ -26,4 +27,8 @@ export class CampaignEntity {
 
   @Column('json', { default: { windows: [], budgets: [] } })
   counted: CountedLimits;
+
+  /** The key of `by-name`. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  key: string | null;
 }

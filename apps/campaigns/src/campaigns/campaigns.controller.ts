@@ -1,11 +1,15 @@
 import * as contract from '@ces/contracts/campaigns/campaign-administration';
 import * as drafts from '@ces/contracts/campaigns/campaign-drafts';
+import * as byName from '@ces/contracts/campaigns/by-name';
+import type { ByKey } from '@ces/contracts/by-name/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
+import { ByName } from '@ces/service/by-name/by-name';
 import { Controller } from '@nestjs/common';
 import { CampaignStatesService } from './campaign-states.service.js';
 import { CampaignsService } from './campaigns.service.js';
 import { DraftsService } from './drafts.service.js';
 import { VersionsService } from './versions.service.js';
+import { NamedCampaigns } from './named-campaigns.js';
 
 @Controller()
 export class CampaignsController {
@@ -14,6 +18,8 @@ export class CampaignsController {
     private readonly states: CampaignStatesService,
     private readonly drafts: DraftsService,
     private readonly versions: VersionsService,
+    private readonly named: NamedCampaigns,
+    private readonly byName: ByName,
   ) {}
 
   @Handle(contract.createCampaign)
@@ -69,5 +75,15 @@ export class CampaignsController {
   @Handle(drafts.versionsOfCampaign)
   versionsOf(request: drafts.VersionsOfCampaign) {
     return this.versions.page(request);
+  }
+
+  @Handle(byName.getCampaignByKey)
+  getByKey({ key }: ByKey) {
+    return this.byName.get(this.named, key);
+  }
+
+  @Handle(byName.putCampaignByKey)
+  putByKey({ key, adopt, dry_run, ...given }: byName.PutCampaignByKey) {
+    return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }
 }

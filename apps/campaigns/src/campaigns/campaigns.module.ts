@@ -1,3 +1,4 @@
+import { ByNameModule } from '@ces/service/by-name/by-name.module';
 import { Module } from '@nestjs/common';
 import { CouponsModule } from '../coupons/coupons.module.js';
 import { RunsModule } from '../runs/runs.module.js';
@@ -16,11 +17,13 @@ import { RegistrationStore } from './register/registration.store.js';
 import { RegistrationsService } from './register/registrations.service.js';
 import { StoredCampaignsService } from './stored-campaigns.service.js';
 import { VersionsService } from './versions.service.js';
+import { NamedCampaigns } from './named-campaigns.js';
 
 @Module({
-  imports: [CouponsModule, RunsModule, StacksModule, SurveysModule, TalliesModule],
+  imports: [ByNameModule, CouponsModule, RunsModule, StacksModule, SurveysModule, TalliesModule],
   controllers: [CampaignsController],
   providers: [
+    NamedCampaigns,
     CampaignStatesService,
     CampaignStore,
     CampaignsService,

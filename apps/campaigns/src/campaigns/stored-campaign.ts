@@ -11,9 +11,10 @@ export interface StoredCampaign extends CampaignEntity, CheckedCampaign {
 }
 
 export function toCampaign(stored: StoredCampaign): Campaign {
-  const { id, state, version, used, document } = stored;
+  const { id, key, state, version, used, document } = stored;
   return {
     id,
+    key,
     version,
     state,
     ...filled(document),

@@ -1,7 +1,8 @@
 import type { CouponImage, TicketDisplay } from '@ces/contracts/campaigns/campaigns';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('coupon')
+@Index('coupon_key', ['key'], { unique: true })
 export class CouponEntity {
   @PrimaryColumn('uuid')
   id: string;
@@ -27,4 +28,8 @@ export class CouponEntity {
 
   @Column('timestamptz')
   created_at: Date;
+
+  /** The key of `by-name`. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  key: string | null;
 }

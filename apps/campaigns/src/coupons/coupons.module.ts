@@ -1,3 +1,4 @@
+import { ByNameModule } from '@ces/service/by-name/by-name.module';
 import { Module } from '@nestjs/common';
 import { TalliesModule } from '../tallies/tallies.module.js';
 import { CodeListService } from './code-list.service.js';
@@ -11,9 +12,10 @@ import { AddImportedCodesService } from './import/add-imported-codes.service.js'
 import { CodeImportStore } from './import/code-import.store.js';
 import { CodeImportsController } from './import/code-imports.controller.js';
 import { CodeImportsService } from './import/code-imports.service.js';
+import { NamedCoupons } from './named-coupons.js';
 
 @Module({
-  imports: [TalliesModule],
+  imports: [ByNameModule, TalliesModule],
   controllers: [CodeImportsController, CouponsController],
   providers: [
     AddImportedCodesService,
@@ -25,6 +27,7 @@ import { CodeImportsService } from './import/code-imports.service.js';
     CouponsService,
     CouponStockService,
     CouponStore,
+    NamedCoupons,
   ],
   exports: [CodesService, CouponsService],
 })

@@ -2,6 +2,7 @@ import type { CouponImage, TicketDisplay } from '@ces/contracts/campaigns/campai
 import type { AddCodes, Coupon, NewCoupon } from '@ces/contracts/campaigns/coupons';
 import type { Paged, SearchPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
@@ -13,7 +14,7 @@ import { In, LessThan } from 'typeorm';
 import { TalliesService, type Sums } from '../tallies/tallies.service.js';
 import { CodesService } from './codes.service.js';
 import { CouponEntity } from './coupon.entity.js';
-import { newCodes } from './new-codes.js';
+import { missingCodes, newCodes } from './new-codes.js';
 
 const noImage: CouponImage = { type: 'image', data: { src: '', alt: '' } };
 const qrCode: TicketDisplay = { systemName: 'qr-code', title: 'QR code' };
@@ -29,10 +30,25 @@ export class CouponsService {
   async create(given: NewCoupon): Promise<Coupon> {
     const codes = await newCodes(given, 'none');
     return this.transactions.run(async () => {
-      const row = toRow(given);
-      await this.transactions.of(CouponEntity).insert(row);
-      await this.codes.add(row.id, codes);
-      return this.get(row.id);
+      const id = newId();
+      await this.transactions.of(CouponEntity).insert({ id, ...columnsOf(given), created_at: new Date() });
+      await this.codes.add(id, codes);
+      return this.get(id);
+    });
+  }
+
+  /** Codes that the coupon lacks are added. Those that it has stay, also when the request does not name them. */
+  put(id: string, given: NewCoupon): Promise<Coupon> {
+    return this.transactions.run(async () => {
+      const coupons = this.transactions.of(CouponEntity);
+      // Two changes of one coupon come one after the other.
+      if (isUuid(id)) await coupons.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      const coupon = await this.get(id);
+      await demandUnchanged(() => Promise.resolve(coupon));
+      await coupons.update(coupon.id, columnsOf(given));
+      const missing = await missingCodes(given, coupon.available + coupon.claimed);
+      if (missing.length > 0) await this.codes.addNew(coupon.id, missing);
+      return this.get(coupon.id);
     });
   }
 
@@ -87,13 +103,9 @@ export class CouponsService {
   }
 }
 
-function toRow({ title, description = '', image = noImage, display = qrCode, ...given }: NewCoupon): CouponEntity {
+function columnsOf({ title, description = '', image = noImage, display = qrCode, ...given }: NewCoupon) {
   const { valid_seconds = null, valid_until } = given;
-  return {
-    ...{ id: newId(), title, description, image, display, valid_seconds },
-    valid_until: valid_until ? new Date(valid_until) : null,
-    created_at: new Date(),
-  };
+  return { title, description, image, display, valid_seconds, valid_until: valid_until ? new Date(valid_until) : null };
 }
 
 function toCoupon({ created_at, valid_until, ...row }: CouponEntity, sums?: Pick<Sums, 'codes' | 'claimed'>): Coupon {

@@ -61,7 +61,7 @@ describe('coupons', () => {
   it('show a QR code, no picture and no end where nothing else is said', async () => {
     const { id, created, ...plain } = await service.bus.call(createCoupon, { title: 'Tea' });
     expect(plain).toEqual({
-      ...{ title: 'Tea', description: '', image: { type: 'image', data: { src: '', alt: '' } } },
+      ...{ key: null, title: 'Tea', description: '', image: { type: 'image', data: { src: '', alt: '' } } },
       ...{ display: { systemName: 'qr-code', title: 'QR code' }, valid_seconds: null, valid_until: null },
       ...{ available: 0, claimed: 0 },
     });

@@ -21,6 +21,15 @@ export async function newCodes({ codes, generate }: NewCodes, least: 'some' | 'n
   return { codes: codes ?? [], origin: 'given' };
 }
 
+/** The codes of a coupon that is replaced. `generate` names how many it shall have; those that it has count. */
+export async function missingCodes(given: NewCodes, existing: number): Promise<string[]> {
+  const { generate } = given;
+  if (given.codes || !generate) return (await newCodes(given, 'none')).codes;
+  // A short pattern is refused also where no code is missing.
+  const made = await generateCodes(Math.max(1, generate.count - existing), generate.pattern);
+  return generate.count > existing ? made : [];
+}
+
 function refuseRepeats(codes: string[]): void {
   const seen = new Set<string>();
   const faults = codes.flatMap((code, index) => {

@@ -1,6 +1,7 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('stack')
+@Index('stack_key', ['key'], { unique: true })
 export class StackEntity {
   @PrimaryColumn('uuid')
   id: string;
@@ -14,4 +15,8 @@ export class StackEntity {
 
   @Column('timestamptz')
   created_at: Date;
+
+  /** The key of `by-name`. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  key: string | null;
 }

@@ -1,12 +1,16 @@
 import type { SearchPage } from '@ces/contracts/paging';
 import { importMemberBalances, type MembersBalances } from '@ces/contracts/campaigns/member-balances';
 import * as contract from '@ces/contracts/campaigns/stacks';
+import * as byName from '@ces/contracts/campaigns/by-name';
+import type { ByKey } from '@ces/contracts/by-name/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
+import { ByName } from '@ces/service/by-name/by-name';
 import { Controller } from '@nestjs/common';
 import { CorrectionsService } from './corrections.service.js';
 import { LedgerService } from './ledger.service.js';
-import { OpeningBalancesService } from './opening-balances.service.js';
+import { OpeningBalancesService } from './opening/opening-balances.service.js';
 import { StacksService } from './stacks.service.js';
+import { NamedStacks } from './named-stacks.js';
 
 @Controller()
 export class StacksController {
@@ -15,6 +19,8 @@ export class StacksController {
     private readonly ledger: LedgerService,
     private readonly openings: OpeningBalancesService,
     private readonly corrections: CorrectionsService,
+    private readonly named: NamedStacks,
+    private readonly byName: ByName,
   ) {}
 
   @Handle(importMemberBalances)
@@ -55,5 +61,15 @@ export class StacksController {
   @Handle(contract.correctBalance)
   correct(request: contract.CorrectBalance) {
     return this.corrections.correct(request);
+  }
+
+  @Handle(byName.getStackByKey)
+  getByKey({ key }: ByKey) {
+    return this.byName.get(this.named, key);
+  }
+
+  @Handle(byName.putStackByKey)
+  putByKey({ key, adopt, dry_run, ...given }: byName.PutStackByKey) {
+    return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }
 }

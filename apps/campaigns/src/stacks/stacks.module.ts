@@ -1,22 +1,25 @@
+import { ByNameModule } from '@ces/service/by-name/by-name.module';
 import { Module } from '@nestjs/common';
 import { CorrectionStore } from './correction.store.js';
 import { CorrectionsService } from './corrections.service.js';
 import { LedgerService } from './ledger.service.js';
 import { LedgerStore } from './ledger.store.js';
 import { TombstonesModule } from '../tombstones/tombstones.module.js';
-import { OpeningBalanceStore } from './opening-balance.store.js';
-import { OpeningBalancesService } from './opening-balances.service.js';
+import { OpeningBalanceStore } from './opening/opening-balance.store.js';
+import { OpeningBalancesService } from './opening/opening-balances.service.js';
 import { StacksController } from './stacks.controller.js';
 import { StacksService } from './stacks.service.js';
+import { NamedStacks } from './named-stacks.js';
 
 @Module({
-  imports: [TombstonesModule],
+  imports: [ByNameModule, TombstonesModule],
   controllers: [StacksController],
   providers: [
     CorrectionsService,
     CorrectionStore,
     LedgerService,
     LedgerStore,
+    NamedStacks,
     OpeningBalancesService,
     OpeningBalanceStore,
     StacksService,

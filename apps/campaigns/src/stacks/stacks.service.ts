@@ -86,6 +86,6 @@ export class StacksService {
   }
 }
 
-function toStack({ id, name, allow_negative, created_at }: StackEntity, blocks: Block[] = []): Stack {
-  return { id, name, blocks, allow_negative, created: timestamp(created_at) };
+function toStack({ id, key, name, allow_negative, created_at }: StackEntity, blocks: Block[] = []): Stack {
+  return { id, key, name, blocks, allow_negative, created: timestamp(created_at) };
 }

@@ -1,7 +1,8 @@
 import type { Question } from '@ces/contracts/campaigns/surveys';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('survey')
+@Index('survey_key', ['key'], { unique: true })
 export class SurveyEntity {
   @PrimaryColumn('uuid')
   id: string;
@@ -14,4 +15,8 @@ export class SurveyEntity {
 
   @Column('timestamptz')
   created_at: Date;
+
+  /** The key of `by-name`. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  key: string | null;
 }

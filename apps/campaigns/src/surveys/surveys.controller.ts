@@ -1,15 +1,21 @@
 import type { SearchPage } from '@ces/contracts/paging';
 import * as contract from '@ces/contracts/campaigns/surveys';
+import * as byName from '@ces/contracts/campaigns/by-name';
+import type { ByKey } from '@ces/contracts/by-name/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
+import { ByName } from '@ces/service/by-name/by-name';
 import { Controller } from '@nestjs/common';
 import { AnswersService } from './answers.service.js';
 import { SurveysService } from './surveys.service.js';
+import { NamedSurveys } from './named-surveys.js';
 
 @Controller()
 export class SurveysController {
   constructor(
     private readonly surveys: SurveysService,
     private readonly answers: AnswersService,
+    private readonly named: NamedSurveys,
+    private readonly byName: ByName,
   ) {}
 
   @Handle(contract.createSurvey)
@@ -40,5 +46,15 @@ export class SurveysController {
   @Handle(contract.answerSurvey)
   answer(request: contract.AnswerSurvey) {
     return this.answers.answer(request);
+  }
+
+  @Handle(byName.getSurveyByKey)
+  getByKey({ key }: ByKey) {
+    return this.byName.get(this.named, key);
+  }
+
+  @Handle(byName.putSurveyByKey)
+  putByKey({ key, adopt, dry_run, ...given }: byName.PutSurveyByKey) {
+    return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }
 }

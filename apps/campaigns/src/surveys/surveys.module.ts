@@ -1,14 +1,16 @@
+import { ByNameModule } from '@ces/service/by-name/by-name.module';
 import { Module } from '@nestjs/common';
 import { AnswersService } from './answers.service.js';
 import { SurveyStore } from './survey.store.js';
 import { SurveysController } from './surveys.controller.js';
 import { SurveysService } from './surveys.service.js';
 import { TombstonesModule } from '../tombstones/tombstones.module.js';
+import { NamedSurveys } from './named-surveys.js';
 
 @Module({
-  imports: [TombstonesModule],
+  imports: [ByNameModule, TombstonesModule],
   controllers: [SurveysController],
-  providers: [AnswersService, SurveysService, SurveyStore],
+  providers: [NamedSurveys, AnswersService, SurveysService, SurveyStore],
   exports: [SurveysService],
 })
 export class SurveysModule {}

@@ -92,10 +92,11 @@ export class SurveysService {
   }
 }
 
-function toSurvey({ id, title, questions, created_at }: SurveyEntity): Survey {
-  return { id, title, questions, created: timestamp(created_at) };
+function toSurvey({ id, key, title, questions, created_at }: SurveyEntity): Survey {
+  return { id, key, title, questions, created: timestamp(created_at) };
 }
 
 function toAskedSurvey(row: AskedRow): AskedSurvey {
-  return { ...toSurvey(row), asked: timestamp(row.asked_at), given: row.given ?? [] };
+  const { id, title, questions, created_at, asked_at, given } = row;
+  return { id, title, questions, created: timestamp(created_at), asked: timestamp(asked_at), given: given ?? [] };
 }

@@ -1,6 +1,7 @@
-import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, Unique, UpdateDateColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique, UpdateDateColumn } from 'typeorm';
 
 @Entity('card_definition')
+@Index('card_definition_key', ['key'], { unique: true })
 @Unique('card_definition_name_key', ['name'])
 @Check('card_definition_users_per_card_check', 'users_per_card BETWEEN 1 AND 100')
 export class CardDefinitionEntity {
@@ -33,4 +34,8 @@ export class CardDefinitionEntity {
 
   @UpdateDateColumn({ type: 'timestamptz' })
   updated_at: Date;
+
+  /** The key of `by-name`. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  key: string | null;
 }

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 
 export interface DefinitionRow {
   id: string;
+  key: string | null;
   name: string;
   representation: Representation;
   card_presentation: CardPresentation;

@@ -1,12 +1,20 @@
 import * as contract from '@ces/contracts/cards/card-definitions';
 import type { Page } from '@ces/contracts/paging';
+import type { ByKey } from '@ces/contracts/by-name/by-name';
+import * as byName from '@ces/contracts/cards/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
+import { ByName } from '@ces/service/by-name/by-name';
 import { Controller } from '@nestjs/common';
 import { DefinitionsService } from './definitions.service.js';
+import { NamedDefinitions } from './named-definitions.js';
 
 @Controller()
 export class DefinitionsController {
-  constructor(private readonly definitions: DefinitionsService) {}
+  constructor(
+    private readonly definitions: DefinitionsService,
+    private readonly named: NamedDefinitions,
+    private readonly byName: ByName,
+  ) {}
 
   @Handle(contract.createCardDefinition)
   create(request: contract.NewCardDefinition) {
@@ -26,5 +34,15 @@ export class DefinitionsController {
   @Handle(contract.listCardDefinitions)
   list(request: Page) {
     return this.definitions.list(request);
+  }
+
+  @Handle(byName.getCardDefinitionByKey)
+  getByKey({ key }: ByKey) {
+    return this.byName.get(this.named, key);
+  }
+
+  @Handle(byName.putCardDefinitionByKey)
+  putByKey({ key, adopt, dry_run, ...given }: byName.PutCardDefinitionByKey) {
+    return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }
 }

@@ -1,7 +1,8 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 /** The words of an opt-in stand in `optin_text`. */
 @Entity('optin')
+@Index('optin_key', ['key'], { unique: true, where: 'retired_at IS NULL' })
 export class OptinEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'optin_pkey' })
   id: string;
@@ -26,4 +27,8 @@ export class OptinEntity {
 
   @Column('timestamptz', { nullable: true })
   retired_at: Date | null;
+
+  /** The key of `by-name`. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  key: string | null;
 }

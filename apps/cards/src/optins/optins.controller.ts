@@ -1,15 +1,21 @@
 import type { Page } from '@ces/contracts/paging';
 import * as contract from '@ces/contracts/cards/optins';
+import type { ByKey } from '@ces/contracts/by-name/by-name';
+import * as byName from '@ces/contracts/cards/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
+import { ByName } from '@ces/service/by-name/by-name';
 import { Controller } from '@nestjs/common';
 import { ConsentsService } from './consents.service.js';
 import { OptinsService } from './optins.service.js';
+import { NamedOptins } from './named-optins.js';
 
 @Controller()
 export class OptinsController {
   constructor(
     private readonly optins: OptinsService,
     private readonly consents: ConsentsService,
+    private readonly named: NamedOptins,
+    private readonly byName: ByName,
   ) {}
 
   @Handle(contract.readOptins) // rows 16 and 24
@@ -45,5 +51,15 @@ export class OptinsController {
   @Handle(contract.retireOptin)
   retire(request: contract.OptinRef) {
     return this.optins.retire(request.id);
+  }
+
+  @Handle(byName.getOptinByKey)
+  getByKey({ key }: ByKey) {
+    return this.byName.get(this.named, key);
+  }
+
+  @Handle(byName.putOptinByKey)
+  putByKey({ key, adopt, dry_run, ...given }: byName.PutOptinByKey) {
+    return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }
 }

@@ -1,3 +1,4 @@
+import { ByNameModule } from '@ces/service/by-name/by-name.module';
 import { Module } from '@nestjs/common';
 import { RegistrationModule } from '../registration/registration.module.js';
 import { TombstonesModule } from '../tombstones/tombstones.module.js';
@@ -7,11 +8,12 @@ import { ConsentsService } from './consents.service.js';
 import { OptinStore } from './optin.store.js';
 import { OptinsController } from './optins.controller.js';
 import { OptinsService } from './optins.service.js';
+import { NamedOptins } from './named-optins.js';
 
 @Module({
-  imports: [RegistrationModule, TombstonesModule],
+  imports: [ByNameModule, RegistrationModule, TombstonesModule],
   controllers: [OptinsController],
-  providers: [ConsentStore, ConsentsOfUsersService, ConsentsService, OptinStore, OptinsService],
+  providers: [NamedOptins, ConsentStore, ConsentsOfUsersService, ConsentsService, OptinStore, OptinsService],
   exports: [ConsentsOfUsersService, OptinsService],
 })
 export class OptinsModule {}

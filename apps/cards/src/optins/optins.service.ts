@@ -131,6 +131,8 @@ function toDefinition(optin: OptinEntity, text: OptinTextEntity | undefined): Op
   const { id, text_version, required, can_be_updated, at_registration } = optin;
   return {
     id,
+    // A retired opt-in leaves its key to others.
+    key: optin.retired_at === null ? optin.key : null,
     name: text.name,
     description: text.description,
     purpose: { name: text.purpose, can_be_updated, required },

@@ -3,7 +3,7 @@ import { idOfCaller, OperatorCaller } from '@ces/auth/operator-caller';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { RateLimiter } from '../limits/rate-limiter.js';
 
 /**
@@ -27,7 +27,7 @@ export class RateAndKeyGuard implements CanActivate {
         key,
         // Computed on demand: the intake of events does not need it.
         get hash() {
-          return hash('sha256', body, 'base64url');
+          return createHash('sha256').update(optionsOf(request)).update(body).digest('base64url');
         },
       };
     }
@@ -42,12 +42,26 @@ function askerOf(token: AccessToken | undefined): string {
   return token.token_use === 'user' ? `${token.client_id}/${token.sub}` : token.client_id;
 }
 
+export function isByName(path: string): boolean {
+  return path.includes('/by-name/');
+}
+
 export function routeOf({ method, url }: FastifyRequest): string {
   return `${method} ${url.split('?', 1)[0] ?? ''}`;
 }
 
+/** A PUT by name may make a secret, which only its first answer shows. */
+function takesKey({ method, url }: FastifyRequest): boolean {
+  return method === 'POST' || (method === 'PUT' && isByName(url));
+}
+
+/** A dry run is another request than the change. */
+function optionsOf({ method, url }: FastifyRequest): string {
+  return method === 'PUT' ? (url.split('?', 2)[1] ?? '') : '';
+}
+
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {
-  const given = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+  const given = takesKey(request) ? request.headers['idempotency-key'] : undefined;
   if (given === undefined) return undefined;
   if (typeof given !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(given)) {
     throw new Problem('parameter-invalid', 'Idempotency-Key: 1 to 255 printable ASCII characters.', {

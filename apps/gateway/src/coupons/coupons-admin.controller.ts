@@ -13,9 +13,9 @@ import { answerPage } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 
 /** The codes travel to the service in one NATS message of at most 1 MiB. */
-const codesLimit = 768 * 1_024;
+export const codesLimit = 768 * 1_024;
 /** Writing fifty thousand codes takes some seconds. */
-const patience = { timeout: 20_000 };
+export const codesPatience = { timeout: 20_000 };
 
 @ApiTags('Administration: coupons')
 @Controller('api/1/admin')
@@ -35,7 +35,7 @@ export class CouponsAdminController {
     problems: ['validation-failed', 'coupon-code-taken'],
   })
   create(@Body(strict) body: NewCoupon): Promise<Coupon> {
-    return this.bus.call(createCoupon, body, patience);
+    return this.bus.call(createCoupon, body, codesPatience);
   }
 
   @Get('coupons')

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@ces/contracts/problems';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { isByName } from '../access/rate-and-key.guard.js';
 import { answerHeaders, commonHeaders, headersOf, mayBeReplayed } from './openapi/answer-headers.js';
 import { splitUnions } from './openapi/campaign-unions.js';
 import { exampleOf } from './openapi/examples.js';
@@ -93,7 +94,7 @@ interface Place {
 function complete(operation: Operation, place: Place): void {
   operation.security ??= [];
   if (operation['x-body']) operation.requestBody = operation['x-body'];
-  const keyed = place.method === 'post' && !operation['x-no-key'];
+  const keyed = takesKey(place) && !operation['x-no-key'];
   const tagged = place.method === 'get' && showsOneThing(operation);
   addHeaders(operation, place, keyed);
   if (tagged) addTag(operation.responses);
@@ -111,6 +112,10 @@ function complete(operation: Operation, place: Place): void {
   addExamples(operation, place.schemas);
   for (const extension of ['x-problems', 'x-token', 'x-body', 'x-no-key'] as const)
     Reflect.deleteProperty(operation, extension);
+}
+
+function takesKey({ method, path }: Place): boolean {
+  return method === 'post' || (method === 'put' && isByName(path));
 }
 
 function codesOf(operation: Operation, { path, method }: Place, keyed: boolean): Set<ProblemCode> {

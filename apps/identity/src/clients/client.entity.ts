@@ -1,7 +1,8 @@
 import type { Scope } from '@ces/contracts/identity/clients';
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('client')
+@Index('client_key', ['key'], { unique: true })
 @Check('client_check', 'next_secret IS NULL OR previous_secret IS NULL')
 @Check('client_public_check', 'public = (secret IS NULL)')
 export class ClientEntity {
@@ -59,4 +60,8 @@ export class ClientEntity {
 
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
+
+  /** The key of `by-name`. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  key: string | null;
 }

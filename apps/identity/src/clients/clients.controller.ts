@@ -1,12 +1,16 @@
+import type { ByKey } from '@ces/contracts/by-name/by-name';
 import * as ofSecrets from '@ces/contracts/identity/client-secrets';
 import * as contract from '@ces/contracts/identity/clients';
+import * as byName from '@ces/contracts/identity/by-name/clients';
 import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks/webhooks';
 import { Handle } from '@ces/messaging/calls/handle';
 import { OnFact } from '@ces/messaging/facts/on-fact';
+import { ByName } from '@ces/service/by-name/by-name';
 import { Controller } from '@nestjs/common';
 import { MailService } from '../mail/mail.service.js';
 import { ClientSecretsService } from './client-secrets.service.js';
 import { ClientsService } from './clients.service.js';
+import { NamedClients } from './named-clients.js';
 
 @Controller()
 export class ClientsController {
@@ -14,6 +18,8 @@ export class ClientsController {
     private readonly clients: ClientsService,
     private readonly secrets: ClientSecretsService,
     private readonly mails: MailService,
+    private readonly named: NamedClients,
+    private readonly byName: ByName,
   ) {}
 
   @Handle(contract.createClient)
@@ -44,6 +50,16 @@ export class ClientsController {
   @Handle(contract.deleteClient)
   delete(request: contract.ClientCommand) {
     return this.clients.delete(request);
+  }
+
+  @Handle(byName.getClientByKey)
+  getByKey({ key }: ByKey) {
+    return this.byName.get(this.named, key);
+  }
+
+  @Handle(byName.putClientByKey)
+  putByKey({ key, adopt, dry_run, ...given }: byName.PutClientByKey) {
+    return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }
 
   @Handle(ofSecrets.addSecret)

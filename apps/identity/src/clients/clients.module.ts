@@ -1,3 +1,4 @@
+import { ByNameModule } from '@ces/service/by-name/by-name.module';
 import { Module } from '@nestjs/common';
 import { GrantsModule } from '../grants/grants.module.js';
 import { MailModule } from '../mail/mail.module.js';
@@ -8,11 +9,12 @@ import { ClientsController } from './clients.controller.js';
 import { ClientsService } from './clients.service.js';
 import { Granting } from './granting.js';
 import { KnownClients } from './known-clients.js';
+import { NamedClients } from './named-clients.js';
 
 @Module({
-  imports: [GrantsModule, MailModule, RevocationsModule],
+  imports: [ByNameModule, GrantsModule, MailModule, RevocationsModule],
   controllers: [ClientsController],
-  providers: [ClientSecretsService, ClientsService, ClientStore, Granting, KnownClients],
+  providers: [NamedClients, ClientSecretsService, ClientsService, ClientStore, Granting, KnownClients],
   exports: [ClientsService, KnownClients],
 })
 export class ClientsModule {}

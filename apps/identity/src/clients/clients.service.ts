@@ -163,6 +163,7 @@ export class ClientsService {
       deletion_url: null,
       password_url: null,
       contact_email: null,
+      key: null,
       secret: given.secret === null ? null : this.sealer.seal(given.secret, given.id),
       next_secret: null,
       previous_secret: null,

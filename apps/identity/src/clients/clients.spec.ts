@@ -29,6 +29,7 @@ describe('clients', () => {
     expect(client).toEqual({
       ...request,
       id: expect.stringMatching(/^cl_[A-Za-z0-9]{16}$/),
+      key: null,
       first_party: false,
       public: false,
       origins: [],

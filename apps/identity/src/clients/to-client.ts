@@ -5,6 +5,7 @@ import type { ClientEntity } from './client.entity.js';
 export function toClient(stored: ClientEntity): Client {
   return {
     id: stored.id,
+    key: stored.key,
     name: stored.name,
     scopes: stored.scopes,
     first_party: stored.first_party,

@@ -26,8 +26,13 @@ export class OperationService {
   }
 
   async change(request: contract.ChangeWebhook): Promise<contract.WebhookDetails> {
-    const { client_id, id } = request;
     await this.receivers.demand(request);
+    return this.changeVetted(request);
+  }
+
+  /** Changes a webhook whose receiver was checked before the open transaction began, because that asks name servers. */
+  changeVetted(request: contract.ChangeWebhook): Promise<contract.WebhookDetails> {
+    const { client_id, id } = request;
     return this.transactions.run(async () => {
       await this.subscriptions.lock(client_id, id);
       await demandUnchanged(() => this.details(client_id, id));
@@ -70,6 +75,7 @@ export class OperationService {
     const { disabled_reason: reason, disabled_at: at } = stored;
     return {
       ...toWebhook(stored, this.sealer),
+      key: stored.key,
       state: stored.enabled ? 'enabled' : 'disabled',
       disabled: reason && at ? { reason, since: at.toISOString() } : null,
       lanes: stored.lanes,

@@ -1,9 +1,13 @@
 import { rotateWebhookSecret, showWebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
 import * as contract from '@ces/contracts/webhooks/webhooks';
+import * as byName from '@ces/contracts/webhooks/webhooks-by-name';
 import { Handle, HandleInTwo } from '@ces/messaging/calls/handle';
+import { ByName } from '@ces/service/by-name/by-name';
 import { Controller } from '@nestjs/common';
+import { NamedWebhooks } from './named-webhooks.js';
 import { OperationService } from './operation.service.js';
 import { OwnSecretsService } from './own-secrets.service.js';
+import { ReceiverCheck } from './receiver-check.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @Controller()
@@ -12,6 +16,9 @@ export class SubscriptionsController {
     private readonly subscriptions: SubscriptionsService,
     private readonly operation: OperationService,
     private readonly secrets: OwnSecretsService,
+    private readonly receivers: ReceiverCheck,
+    private readonly named: NamedWebhooks,
+    private readonly byName: ByName,
   ) {}
 
   @HandleInTwo(contract.createWebhook) // row 33
@@ -52,6 +59,17 @@ export class SubscriptionsController {
   @Handle(contract.replayWebhook)
   replay(request: contract.ReplayWebhook) {
     return this.operation.replay(request);
+  }
+
+  @Handle(byName.getWebhookByKey)
+  getByKey({ client_id, key }: byName.WebhookByKey) {
+    return this.byName.get(this.named.of(client_id), key);
+  }
+
+  @HandleInTwo(byName.putWebhookByKey)
+  async putByKey({ key, adopt, dry_run, ...given }: byName.PutWebhookByKey) {
+    await this.receivers.demand(given);
+    return () => this.byName.put(this.named.of(given.client_id), { key, adopt, dry_run }, given);
   }
 
   @Handle(showWebhookSecret)

@@ -1,3 +1,4 @@
+import { ByNameModule } from '@ces/service/by-name/by-name.module';
 import { Module } from '@nestjs/common';
 import { ClockModule } from '../clock/clock.module.js';
 import { LogModule } from '../log/log.module.js';
@@ -11,11 +12,13 @@ import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 import { Targets } from './targets.service.js';
 import { WebhookStore } from './webhook.store.js';
+import { NamedWebhooks } from './named-webhooks.js';
 
 @Module({
-  imports: [ClockModule, LogModule, QueuesModule, WakesModule],
+  imports: [ByNameModule, ClockModule, LogModule, QueuesModule, WakesModule],
   controllers: [SubscriptionsController],
   providers: [
+    NamedWebhooks,
     DisablingService,
     OperationService,
     OwnSecretsService,

@@ -35,10 +35,11 @@ export class SubscriptionsService {
   /** Row 33: the webhook gets the events from now on. Name servers are asked before the transaction begins. */
   async create(request: contract.CreateWebhook): Promise<() => Promise<contract.Webhook>> {
     await this.receivers.demand(request);
-    return () => this.insert(request);
+    return () => this.createVetted(request);
   }
 
-  private insert({ client_id, events, url, headers }: contract.CreateWebhook): Promise<contract.Webhook> {
+  /** Registers a webhook whose receiver was checked. */
+  createVetted({ client_id, events, url, headers }: contract.CreateWebhook): Promise<contract.Webhook> {
     const id = newId();
     const webhook: contract.Webhook = { id, events: [...new Set(events)], url, headers: headers ?? {} };
     return this.transactions.run(async () => {

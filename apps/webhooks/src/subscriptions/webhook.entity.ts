@@ -3,6 +3,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('webhook')
 @Index('webhook_of_client', ['client_id', 'id'])
+@Index('webhook_key', ['client_id', 'key'], { unique: true })
 @Index('webhook_of_event', ['events'], { type: 'gin' })
 @Check('webhook_check', '((enabled = (disabled_reason IS NULL)) AND (enabled = (disabled_at IS NULL)))')
 export class WebhookEntity {
@@ -56,4 +57,8 @@ export class WebhookEntity {
   /** Until this moment the client's secrets sign beside the webhook's own. */
   @Column('timestamptz', { nullable: true })
   client_secret_until: Date | null;
+
+  /** The key of `by-name`, unique among the webhooks of its client. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  key: string | null;
 }

@@ -18,6 +18,7 @@ import {
 } from 'class-validator';
 import { Audience, Trigger } from './campaign-trigger.js';
 import { MayBeAbsent } from '../absent.js';
+import { ShownKey } from '../by-name/by-name.js';
 import { storable } from '../identity/clients.js';
 import { SearchPage, type Paged } from '../paging.js';
 import { IsMoment } from '../moment.js';
@@ -252,6 +253,8 @@ export class CampaignUse {
 export class Campaign extends NewCampaign {
   @ApiProperty({ ...id, description: 'The id of the campaign.' })
   id: string;
+
+  @ShownKey() key: string | null;
 
   @ApiProperty({ example: 1, description: 'The number of the version. Each change makes a new one.', type: 'integer' })
   version: number;

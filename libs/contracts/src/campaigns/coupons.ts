@@ -16,6 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
+import { ShownKey } from '../by-name/by-name.js';
 import { CouponImage, TicketDisplay } from './campaigns.js';
 import { storable } from '../identity/clients.js';
 import { SearchPage, type Paged } from '../paging.js';
@@ -160,6 +161,8 @@ export class NewCoupon extends NewCodes {
 export class Coupon {
   @ApiProperty({ ...id, description: 'The id of the coupon.' })
   id: string;
+
+  @ShownKey() key: string | null;
 
   @ApiProperty({ description: 'What users see first.', example: 'A free coffee' })
   title: string;

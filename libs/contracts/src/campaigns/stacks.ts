@@ -16,6 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
+import { ShownKey } from '../by-name/by-name.js';
 import { Transaction } from './campaigns.js';
 import { storable } from '../identity/clients.js';
 import { Page, SearchPage, type Paged } from '../paging.js';
@@ -84,6 +85,8 @@ export class Block {
 export class Stack {
   @ApiProperty({ ...id, description: 'The id of the stack.' })
   id: string;
+
+  @ShownKey() key: string | null;
 
   @ApiProperty({ description: 'The name of the stack.', example: 'Loyalty points' })
   name: string;

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '../shape/described.js';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -11,6 +11,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
+import { ShownKey } from '../by-name/by-name.js';
 import { SurveyAnswer } from './campaigns.js';
 import { storable } from '../identity/clients.js';
 import { Page, SearchPage, type Paged } from '../paging.js';
@@ -104,6 +105,8 @@ export class Survey {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the survey.' })
   id: string;
 
+  @ShownKey() key: string | null;
+
   @ApiProperty({ description: 'The title as users read it.', example: 'Your last visit' })
   title: string;
 
@@ -118,7 +121,7 @@ export class Survey {
   created: string;
 }
 
-export class AskedSurvey extends Survey {
+export class AskedSurvey extends OmitType(Survey, ['key']) {
   @ApiProperty({
     example: '2026-11-21T09:30:00.000+00:00',
     description: 'When a campaign asked the survey last',

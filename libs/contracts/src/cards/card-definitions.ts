@@ -15,6 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { CardPresentation, CardTier, Representation, TierDesign } from './card-design.js';
+import { ShownKey } from '../by-name/by-name.js';
 import { storable } from '../identity/clients.js';
 import { Page, type Paged } from '../paging.js';
 import { rpc } from '../rpc.js';
@@ -106,6 +107,8 @@ export class CardDefinitionRef {
 export class CardDefinition {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the card definition.' })
   id: string;
+
+  @ShownKey() key: string | null;
 
   @ApiProperty({ example: 'loyalty', description: 'The name of the card definition.' })
   name: string;

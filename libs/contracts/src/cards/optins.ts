@@ -14,6 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
+import { ShownKey } from '../by-name/by-name.js';
 import { storable } from '../identity/clients.js';
 import { Page, type Paged } from '../paging.js';
 import { fact, rpc } from '../rpc.js';
@@ -203,6 +204,8 @@ export class OptinRef {
 export class OptinDefinition extends NewOptin {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the opt-in.' })
   id: string;
+
+  @ShownKey() key: string | null;
 
   @ApiProperty({
     example: 1,

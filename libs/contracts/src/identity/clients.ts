@@ -17,6 +17,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
+import { ShownKey } from '../by-name/by-name.js';
 import { isOrigin } from '../origin.js';
 import { audited, rpc } from '../rpc.js';
 
@@ -205,6 +206,8 @@ export class Client {
     description: 'The id of the client, for tokens and for `X-Service-Client-ID`.',
   })
   id: string;
+
+  @ShownKey() key: string | null;
 
   @ApiProperty({ example: 'Web shop', description: 'A name for people.' })
   name: string;

@@ -14,6 +14,7 @@ import {
   Min,
 } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
+import { ShownKey } from '../by-name/by-name.js';
 import { Page, type Paged } from '../paging.js';
 import { IsReceiverHeaders, IsReceiverUrl, stringMap } from './receiver.js';
 import { fact, rpc } from '../rpc.js';
@@ -161,6 +162,8 @@ export class WebhookQueue {
 }
 
 export class WebhookDetails extends Webhook {
+  @ShownKey() key: string | null;
+
   @ApiProperty({
     enum: ['enabled', 'disabled'],
     description: 'Whether events are delivered. A disabled webhook keeps its events.',

@@ -1,6 +1,6 @@
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { DataSource } from 'typeorm';
-import { afterCommit, Transactions } from './transactions.js';
+import { afterCommit, afterEnd, Transactions } from './transactions.js';
 
 describe('Transactions', () => {
   let database: PrivateDatabase;
@@ -89,5 +89,38 @@ describe('Transactions', () => {
     });
     afterCommit(() => acts.push('at once'));
     expect(acts).toEqual(['committed', 'at once']);
+  });
+
+  it('take back tentative work that is not kept, and nothing else of the open transaction', async () => {
+    const done: string[] = [];
+    const tentative = (text: string, isKept: boolean) =>
+      transactions.tentatively(
+        async () => {
+          await write(text);
+          afterCommit(() => done.push(text));
+          afterEnd(() => done.push(`end of ${text}`));
+          return text;
+        },
+        () => isKept,
+      );
+    await transactions.run(async () => {
+      await write('before');
+      expect(await tentative('dropped', false)).toBe('dropped');
+      await tentative('kept', true);
+    });
+    await tentative('alone', false);
+    expect(await notes()).toEqual(['before', 'kept']);
+    expect(done).toEqual(['kept', 'end of dropped', 'end of kept', 'end of alone']);
+  });
+
+  it('do what was left for their end also after a rollback, and at once without a transaction', async () => {
+    const done: string[] = [];
+    await failing(() => {
+      afterCommit(() => done.push('commit'));
+      afterEnd(() => done.push('end'));
+      return Promise.resolve();
+    });
+    afterEnd(() => done.push('at once'));
+    expect(done).toEqual(['end', 'at once']);
   });
 });

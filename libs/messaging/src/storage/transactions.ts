@@ -8,6 +8,7 @@ interface OpenTransaction {
   over: boolean;
   late: Write[];
   afterCommit: (() => void)[];
+  afterEnd: (() => void)[];
 }
 
 /** Keeps a former holder of a lease from working. Both methods ask in the open transaction. */
@@ -48,6 +49,21 @@ export class Transactions {
     return open && !open.over ? work() : commit(work, this.database.manager);
   }
 
+  /** Takes back what the work wrote unless the result is kept. What was to be done after the commit is forgotten with it. */
+  tentatively<T>(work: () => Promise<T>, isKept: (result: T) => boolean): Promise<T> {
+    return this.run(async () => {
+      const { afterCommit: acts = [], late = [] } = transactions.getStore() ?? {};
+      const [done, written] = [acts.length, late.length];
+      await this.open.query('SAVEPOINT tentative');
+      const result = await work();
+      if (isKept(result)) return result;
+      await this.open.query('ROLLBACK TO SAVEPOINT tentative');
+      acts.length = done;
+      late.length = written;
+      return result;
+    });
+  }
+
   /** Commits by itself, before the open transaction and independently of it. */
   apart<T>(work: () => Promise<T>): Promise<T> {
     return commit(work, this.database.manager);
@@ -73,21 +89,26 @@ export class Transactions {
 async function commit<T>(work: () => Promise<T>, session: EntityManager): Promise<T> {
   const fence = fences.getStore();
   const acts: (() => void)[] = [];
-  const result = await session.transaction((tx) => {
-    const open: OpenTransaction = { tx, over: false, late: [], afterCommit: acts };
-    return transactions.run(open, async () => {
-      try {
-        const done = await work();
-        for (const { text, values } of inStatements(open.late)) await tx.query(text, values);
-        if (fence && !(await fence.mayCommit())) throw new Error('another replica has taken the lease of this work');
-        return done;
-      } finally {
-        open.over = true;
-      }
+  const ends: (() => void)[] = [];
+  try {
+    const result = await session.transaction((tx) => {
+      const open: OpenTransaction = { tx, over: false, late: [], afterCommit: acts, afterEnd: ends };
+      return transactions.run(open, async () => {
+        try {
+          const done = await work();
+          for (const { text, values } of inStatements(open.late)) await tx.query(text, values);
+          if (fence && !(await fence.mayCommit())) throw new Error('another replica has taken the lease of this work');
+          return done;
+        } finally {
+          open.over = true;
+        }
+      });
     });
-  });
-  for (const act of acts) act();
-  return result;
+    for (const act of acts) act();
+    return result;
+  } finally {
+    for (const act of ends) act();
+  }
 }
 
 /** Runs at once if no transaction is open. */
@@ -100,6 +121,13 @@ export function afterCommit(act: () => void): void {
 /** The lease under which the current work runs; undefined for work without a lease. */
 export function currentLease(): Fence['lease'] | undefined {
   return fences.getStore()?.lease;
+}
+
+/** Like `afterCommit`, and also after a rollback. */
+export function afterEnd(act: () => void): void {
+  const open = transactions.getStore();
+  if (open && !open.over) open.afterEnd.push(act);
+  else act();
 }
 
 /** True for work without a lease. */

@@ -2832,6 +2832,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/campaigns/by-name/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a campaign by its key
+         * @description The answer is that of reading it by its id.
+         */
+        get: operations["CampaignsByName.get"];
+        /**
+         * Make a campaign of this key, or replace the one that has it
+         * @description A replacement is a new version; the state stays, and a new campaign is a draft. To repeat the request changes nothing. `adopt` gives the key to an object that exists, and `dry_run=true` only tells the differences.
+         */
+        put: operations["CampaignsByName.put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/coupons/by-name/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a coupon by its key
+         * @description The answer is that of reading it by its id.
+         */
+        get: operations["CouponsByName.get"];
+        /**
+         * Make a coupon of this key, or replace the one that has it
+         * @description Codes are added and never removed, and `generate` makes as many as are missing from its `count`. To repeat the request changes nothing. `adopt` gives the key to an object that exists, and `dry_run=true` only tells the differences.
+         */
+        put: operations["CouponsByName.put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/stacks/by-name/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a stack by its key
+         * @description The answer is that of reading it by its id.
+         */
+        get: operations["StacksByName.get"];
+        /**
+         * Make a stack of this key, or replace the one that has it
+         * @description Blocks that the request does not name stay. To repeat the request changes nothing. `adopt` gives the key to an object that exists, and `dry_run=true` only tells the differences.
+         */
+        put: operations["StacksByName.put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/surveys/by-name/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a survey by its key
+         * @description The answer is that of reading it by its id.
+         */
+        get: operations["SurveysByName.get"];
+        /**
+         * Make a survey of this key, or replace the one that has it
+         * @description Given answers stay, and questions with the same text keep their ids. To repeat the request changes nothing. `adopt` gives the key to an object that exists, and `dry_run=true` only tells the differences.
+         */
+        put: operations["SurveysByName.put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/optins/by-name/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an opt-in by its key
+         * @description The answer is that of reading it by its id.
+         */
+        get: operations["OptinsByName.get"];
+        /**
+         * Make an opt-in of this key, or replace the one that has it
+         * @description Another text is a new version. A retired opt-in leaves its key to a new one. To repeat the request changes nothing. `adopt` gives the key to an object that exists, and `dry_run=true` only tells the differences.
+         */
+        put: operations["OptinsByName.put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/card-definitions/by-name/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a card definition by its key
+         * @description The answer is that of reading it by its id.
+         */
+        get: operations["CardDefinitionsByName.get"];
+        /**
+         * Make a card definition of this key, or replace the one that has it
+         * @description Tiers that the request does not name get no new cards. To repeat the request changes nothing. `adopt` gives the key to an object that exists, and `dry_run=true` only tells the differences.
+         */
+        put: operations["CardDefinitionsByName.put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/clients/by-name/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a client by its key
+         * @description The answer is that of reading it by its id.
+         */
+        get: operations["ClientsByName.get"];
+        /**
+         * Make a client of this key, or replace the one that has it
+         * @description Secrets stay. A new client shows its secret in this one answer. To repeat the request changes nothing. `adopt` gives the key to an object that exists, and `dry_run=true` only tells the differences.
+         */
+        put: operations["ClientsByName.put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/terminal/webhooks/by-name/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook by its key
+         * @description The answer is that of reading it by its id.
+         */
+        get: operations["WebhooksByName.get"];
+        /**
+         * Make a webhook of this key, or replace the one that has it
+         * @description The secret stays. A new webhook shows its secret in this one answer. To repeat the request changes nothing. `adopt` gives the key to an object that exists, and `dry_run=true` only tells the differences.
+         */
+        put: operations["WebhooksByName.put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/token": {
         parameters: {
             query?: never;
@@ -2843,7 +3035,7 @@ export interface paths {
         put?: never;
         /**
          * Get tokens
-         * @description A client gets a token of its own with `client_credentials`. It gets tokens of a user with a code, a refresh token, a password, or an `id_token` of a configured provider.
+         * @description A client gets a token of its own with `client_credentials`. It gets tokens of a user with a code, a refresh token, a password, an `id_token` of a configured provider, or the code of a device.
          */
         post: operations["OAuth.token"];
         delete?: never;
@@ -2904,6 +3096,46 @@ export interface paths {
          * @description A browser opens this address. It comes back to `redirect_uri` with a `code`, which `/oauth2/token` turns into tokens. Every client needs PKCE with S256.
          */
         get: operations["OAuth.authorize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in on a device without a browser
+         * @description For public clients (RFC 8628). The device shows `user_code` and `verification_uri`, and asks `/oauth2/token` with `device_code` until the person has confirmed: meanwhile the answer is `authorization_pending`.
+         */
+        post: operations["OAuth.device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/device/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Let a device sign in
+         * @description A browser opens this address. The person enters the code, confirms it and signs in.
+         */
+        get: operations["OAuth.verifyDevice"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4717,6 +4949,11 @@ export interface components {
              */
             id: string;
             /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
              * @description A name for people.
              * @example Web shop
              */
@@ -4778,6 +5015,11 @@ export interface components {
              * @example cl_7Qm2v9XcT4bLw8Kz
              */
             id: string;
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
             /**
              * @description A name for people.
              * @example Web shop
@@ -5442,6 +5684,11 @@ export interface components {
              */
             id: string;
             /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
              * @description The name of the card definition.
              * @example loyalty
              */
@@ -5636,6 +5883,11 @@ export interface components {
              * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
              */
             id: string;
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
             /**
              * @description Grows when a text changes; each consent names the version of its text
              * @example 1
@@ -6010,6 +6262,11 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
             /**
              * @description Whether events are delivered. A disabled webhook keeps its events.
              * @enum {string}
@@ -6572,6 +6829,11 @@ export interface components {
              */
             id: string;
             /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
              * @description The number of the version. Each change makes a new one.
              * @example 1
              */
@@ -6838,6 +7100,11 @@ export interface components {
              * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
              */
             id: string;
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
             /**
              * @description What users see first.
              * @example A free coffee
@@ -7173,6 +7440,11 @@ export interface components {
              */
             id: string;
             /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
              * @description The name of the stack.
              * @example Loyalty points
              */
@@ -7197,6 +7469,11 @@ export interface components {
              * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
              */
             id: string;
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
             /**
              * @description The title as users read it.
              * @example Your last visit
@@ -7257,6 +7534,495 @@ export interface components {
             title: string;
             /** @description The questions, in their order. */
             questions: components["schemas"]["NewQuestion"][];
+        };
+        CampaignByName: {
+            /**
+             * @description A name for people. Outcomes and usages show it.
+             * @example Coffee for the tenth purchase
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description The campaign judges no event before this moment. Null: it begins when it is started.
+             * @example 2026-12-01T00:00:00Z
+             */
+            starts_at?: string | null;
+            /**
+             * Format: date-time
+             * @description The campaign judges no event from this moment on. Null: it runs until it is ended.
+             * @example 2027-01-01T00:00:00Z
+             */
+            ends_at?: string | null;
+            /** @description What makes the campaign look at a user. */
+            trigger: components["schemas"]["Trigger"];
+            /** @description Which users the campaign rewards. Null or absent: all users. */
+            audience?: components["schemas"]["Audience"] | null;
+            /**
+             * @description CEL
+             * @example event.amount >= 1000
+             */
+            condition?: string | null;
+            /** @description What the user gets. The user gets all of it or nothing. */
+            effects: components["schemas"]["Effect"][];
+            /** @description How often the campaign may reward one user, or all users. */
+            caps?: components["schemas"]["Cap"][];
+            /** @description The most that the campaign gives away in its whole life. Null or absent: no limit. */
+            budget?: components["schemas"]["Budget"] | null;
+            /**
+             * @description The id of the campaign.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
+             * @description The number of the version. Each change makes a new one.
+             * @example 1
+             */
+            version: number;
+            /**
+             * @description A draft judges nothing. A running campaign judges events. A paused one can be started again, an ended one cannot.
+             * @enum {string}
+             */
+            state: "draft" | "running" | "paused" | "ended";
+            /** @description What the campaign has given so far. */
+            used: components["schemas"]["CampaignUse"];
+            /**
+             * Format: date-time
+             * @description When the campaign was drafted.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the campaign was changed last.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            updated: string;
+            /**
+             * @description What the request did.
+             * @enum {string}
+             */
+            status: "created" | "updated" | "unchanged";
+        };
+        Difference: {
+            /**
+             * @description Where the two differ, as an RFC 6901 JSON pointer.
+             * @example #/title
+             */
+            pointer: string;
+            /** @description What is there now; null for nothing. */
+            before: (boolean | number | string | unknown[] | {
+                [key: string]: unknown;
+            }) | null;
+            /** @description What the request puts there; null for nothing. */
+            after: (boolean | number | string | unknown[] | {
+                [key: string]: unknown;
+            }) | null;
+        };
+        DryRun: {
+            /**
+             * @description The id of the object; null if the request would make one.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string | null;
+            /**
+             * @description The key.
+             * @example free-coffee
+             */
+            key: string;
+            /**
+             * @description What the request would have done.
+             * @enum {string}
+             */
+            status: "created" | "updated" | "unchanged";
+            /** @description What the request would have changed. */
+            differences: components["schemas"]["Difference"][];
+        };
+        CouponByName: {
+            /**
+             * @description The id of the coupon.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
+             * @description What users see first.
+             * @example A free coffee
+             */
+            title: string;
+            /**
+             * @description What the user gets for it.
+             * @example At any of our shops
+             */
+            description: string;
+            /** @description The image that users see. */
+            image: components["schemas"]["CouponImage"];
+            /** @description How tickets are shown. */
+            display: components["schemas"]["TicketDisplay"];
+            /**
+             * @description Seconds for which a ticket can be redeemed; null for no limit.
+             * @example 2592000
+             */
+            valid_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description The moment until which any ticket can be redeemed; null for no limit.
+             * @example 2027-01-01T00:00:00Z
+             */
+            valid_until: string | null;
+            /** @description Codes that no user has yet */
+            available: number;
+            /** @description Coupon slips handed out */
+            claimed: number;
+            /**
+             * Format: date-time
+             * @description When the coupon was made.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            created: string;
+            /**
+             * @description What the request did.
+             * @enum {string}
+             */
+            status: "created" | "updated" | "unchanged";
+        };
+        StackByName: {
+            /**
+             * @description The id of the stack.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
+             * @description The name of the stack.
+             * @example Loyalty points
+             */
+            name: string;
+            /** @description The named parts of the stack. */
+            blocks: components["schemas"]["Block"][];
+            /**
+             * @description Whether a correction may take a balance below zero.
+             * @example false
+             */
+            allow_negative: boolean;
+            /**
+             * Format: date-time
+             * @description When the stack was made.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            created: string;
+            /**
+             * @description What the request did.
+             * @enum {string}
+             */
+            status: "created" | "updated" | "unchanged";
+        };
+        SurveyByName: {
+            /**
+             * @description The id of the survey.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
+             * @description The title as users read it.
+             * @example Your last visit
+             */
+            title: string;
+            /** @description The questions, in their order. */
+            questions: components["schemas"]["Question"][];
+            /**
+             * Format: date-time
+             * @description When the survey was made.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            created: string;
+            /**
+             * @description What the request did.
+             * @enum {string}
+             */
+            status: "created" | "updated" | "unchanged";
+        };
+        OptinByName: {
+            /**
+             * @description The name in each language; `en_GB` is required.
+             * @example {
+             *       "en_GB": "Newsletter"
+             *     }
+             */
+            name: {
+                [key: string]: string;
+            };
+            /**
+             * @description The text of the question in each language; `en_GB` is required.
+             * @example {
+             *       "en_GB": "We may send you our newsletter."
+             *     }
+             */
+            description: {
+                [key: string]: string;
+            };
+            /** @description What the consent is for. */
+            purpose: components["schemas"]["OptinPurpose"];
+            /**
+             * @description Whether registration asks for it; it always asks for a required one
+             * @default true
+             */
+            at_registration: boolean;
+            /**
+             * @description The id of the opt-in.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
+             * @description Grows when a text changes; each consent names the version of its text
+             * @example 1
+             */
+            text_version: number;
+            /**
+             * Format: date-time
+             * @description When the opt-in was defined.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the opt-in was changed last.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            updated: string;
+            /**
+             * Format: date-time
+             * @description When the opt-in was retired; null while users are asked.
+             */
+            retired: string | null;
+            /**
+             * @description What the request did.
+             * @enum {string}
+             */
+            status: "created" | "updated" | "unchanged";
+        };
+        CardDefinitionByName: {
+            /**
+             * @description The id of the card definition.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
+             * @description The name of the card definition.
+             * @example loyalty
+             */
+            name: string;
+            /** @description How the card number is drawn. */
+            representation: components["schemas"]["Representation"];
+            /** @description What an app shows on the card. */
+            card_presentation: components["schemas"]["CardPresentation"];
+            /** @description The tiers in order; new cards get the first one. */
+            tiers: components["schemas"]["CardTier"][];
+            /**
+             * @description How many accounts may have a card at once.
+             * @example 1
+             */
+            users_per_card: number;
+            /** @description Whether users may remove such cards from their account. */
+            users_may_remove: boolean;
+            /** @description The length of the groups that `display_number` splits the number into; null for no `display_number`. */
+            display_groups_of: number | null;
+            /**
+             * Format: date-time
+             * @description When the definition was made.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the definition was changed last.
+             * @example 2026-11-21T09:30:00.000+00:00
+             */
+            updated: string;
+            /**
+             * @description What the request did.
+             * @enum {string}
+             */
+            status: "created" | "updated" | "unchanged";
+        };
+        ClientByName: {
+            /**
+             * @description The id of the client, for tokens and for `X-Service-Client-ID`.
+             * @example cl_7Qm2v9XcT4bLw8Kz
+             */
+            id: string;
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
+             * @description A name for people.
+             * @example Web shop
+             */
+            name: string;
+            /** @description What the client may do, and what it may ask its users for. */
+            scopes: ("events:define" | "events:write" | "events:read" | "users:read" | "users:write" | "users:delete" | "registration" | "segments" | "webhooks" | "cards:issue" | "cards:manage" | "rewards:manage" | "campaigns:manage" | "optins:manage" | "ledger:correct" | "dead-letters:manage" | "clients:manage" | "probe:report" | "audit:read" | "admin:read" | "admin" | "profile" | "cards" | "optins" | "rewards" | "account" | "openid" | "offline_access")[];
+            /** @description Whether it skips the consent, and may use the password grant and token exchange. */
+            first_party: boolean;
+            /** @description Whether the client is an app or a single-page app without a secret. */
+            public: boolean;
+            /**
+             * @description Origins whose pages may call this API from a browser, as browsers send them.
+             * @example [
+             *       "https://app.shop.example"
+             *     ]
+             */
+            origins: string[];
+            /**
+             * @description Addresses that a browser may be sent to after sign-in or sign-out.
+             * @example [
+             *       "https://shop.example/callback"
+             *     ]
+             */
+            redirect_uris: string[];
+            /**
+             * @description The page that the activation mail links to; null for the default page.
+             * @example https://shop.example/activate
+             */
+            activation_url: string | null;
+            /**
+             * @description The page that the deletion mail links to; null for the default page.
+             * @example https://shop.example/delete
+             */
+            deletion_url: string | null;
+            /**
+             * @description The page that the mail for a new password links to; null for the default page.
+             * @example https://shop.example/new-password
+             */
+            password_url: string | null;
+            /**
+             * @description The address that gets a mail when a webhook of the client is disabled; null for none.
+             * @example operations@shop.example
+             */
+            contact_email: string | null;
+            /** @description The number of valid secrets: one, two during a rotation, none for a public client. */
+            secrets: number;
+            /**
+             * Format: date-time
+             * @description When the client was made.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created: string;
+            /** @description The secret; no other answer shows it. A public client has none */
+            secret?: string;
+            /**
+             * @description What the request did.
+             * @enum {string}
+             */
+            status: "created" | "updated" | "unchanged";
+        };
+        WebhookByName: {
+            /**
+             * Format: uuid
+             * @description The id of the webhook.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /** @description The names of the events that are delivered. */
+            events: ("coupon-slip-claimed-event" | "transaction-created" | "survey-answer-submitted" | "user-registered" | "user-activated" | "user-deleted" | "connection-created" | "optin-changed" | "card-added" | "segment-processed" | "coupon-stock-low" | "webhook-disabled")[];
+            /**
+             * @description The address of the receiver.
+             * @example https://shop.example/hooks
+             */
+            url: string;
+            /**
+             * @description Your own headers of each delivery.
+             * @example {}
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * @description The key by which `by-name` finds it; null for none.
+             * @example free-coffee
+             */
+            key: string | null;
+            /**
+             * @description Whether events are delivered. A disabled webhook keeps its events.
+             * @enum {string}
+             */
+            state: "enabled" | "disabled";
+            /** @description Why and since when; null while the webhook is enabled. */
+            disabled: components["schemas"]["WebhookDisabling"] | null;
+            /**
+             * @description The number of requests that may be under way at once. With more than one, order is kept per user.
+             * @example 1
+             */
+            lanes: number;
+            /** @description What waits for delivery. */
+            queue: components["schemas"]["WebhookQueue"];
+            /**
+             * Format: date-time
+             * @description When the webhook was registered.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created: string;
+            /**
+             * @description What the request did.
+             * @enum {string}
+             */
+            status: "created" | "updated" | "unchanged";
+            /**
+             * @description The secret that signs the deliveries, in the answer that makes the webhook
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDhVhe6Wc0Q1r3oJ9y
+             */
+            secret?: string;
+        };
+        NewNamedWebhook: {
+            /**
+             * @description The names of the events to deliver.
+             * @example [
+             *       "coupon-slip-claimed-event"
+             *     ]
+             */
+            events: ("coupon-slip-claimed-event" | "transaction-created" | "survey-answer-submitted" | "user-registered" | "user-activated" | "user-deleted" | "connection-created" | "optin-changed" | "card-added" | "segment-processed" | "coupon-stock-low" | "webhook-disabled")[];
+            /**
+             * @description http or https, no credentials, no fragment
+             * @example https://shop.example/hooks
+             */
+            url: string;
+            /** @description Headers of each delivery; null for none */
+            headers?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The number of requests that may be under way at once. With 1, events arrive in order. With more, the events of each user arrive in order, and a user whose events fail holds only its lane.
+             * @example 4
+             */
+            lanes?: number;
         };
         CouponSlip: {
             /**
@@ -7596,7 +8362,7 @@ export interface components {
              * @description How the client asks.
              * @enum {string}
              */
-            grant_type: "client_credentials" | "authorization_code" | "refresh_token" | "password" | "urn:ietf:params:oauth:grant-type:token-exchange";
+            grant_type: "client_credentials" | "authorization_code" | "refresh_token" | "password" | "urn:ietf:params:oauth:grant-type:token-exchange" | "urn:ietf:params:oauth:grant-type:device_code";
             /**
              * @description The scopes that the token shall have, separated by spaces; by default all that the client has.
              * @example users:read
@@ -7622,6 +8388,8 @@ export interface components {
             password?: string;
             /** @description With token exchange: an `id_token` of a configured provider. */
             subject_token?: string;
+            /** @description With `urn:ietf:params:oauth:grant-type:device_code`: the code that `/oauth2/device` answered. */
+            device_code?: string;
             /** @description With token exchange: `urn:ietf:params:oauth:token-type:id_token`. */
             subject_token_type?: string;
             /**
@@ -7631,6 +8399,44 @@ export interface components {
             client_id?: string;
             /** @description The secret of the client, if there is no `Authorization` header. A public client has none. */
             client_secret?: string;
+        };
+        /** @description A request of a device or a command line that opens no browser (RFC 8628, section 3.1). */
+        DeviceRequest: {
+            /**
+             * @description The id of a public client.
+             * @example cl_7Qm2v9XcT4bLw8Kz
+             */
+            client_id: string;
+            /**
+             * @description The scopes that the token shall have, separated by spaces; by default all that the client has.
+             * @example openid profile
+             */
+            scope?: string;
+        };
+        /** @description What the device shows, and what it asks for tokens with (RFC 8628, section 3.2). */
+        DeviceCodes: {
+            /** @description The secret of the device, for `/oauth2/token`. Ask there every five seconds. */
+            device_code: string;
+            /**
+             * @description The code that the person enters.
+             * @example WDJB-MJHT
+             */
+            user_code: string;
+            /**
+             * Format: uri
+             * @description The page on which the person enters it.
+             */
+            verification_uri: string;
+            /**
+             * Format: uri
+             * @description The same page with the code in its address.
+             */
+            verification_uri_complete: string;
+            /**
+             * @description How many seconds the codes work.
+             * @example 600
+             */
+            expires_in: number;
         };
         /** @description The tokens (RFC 6749, section 5.1). */
         Tokens: {
@@ -7709,6 +8515,11 @@ export interface components {
              * @description Where clients get tokens.
              */
             token_endpoint: string;
+            /**
+             * Format: uri
+             * @description Where a device gets its codes.
+             */
+            device_authorization_endpoint?: string;
             /**
              * Format: uri
              * @description Where the public keys are.
@@ -8200,6 +9011,17 @@ export type NewSurveyAnswer = components['schemas']['NewSurveyAnswer'];
 export type NewAnswerChoice = components['schemas']['NewAnswerChoice'];
 export type NewQuestion = components['schemas']['NewQuestion'];
 export type NewSurvey = components['schemas']['NewSurvey'];
+export type CampaignByName = components['schemas']['CampaignByName'];
+export type Difference = components['schemas']['Difference'];
+export type DryRun = components['schemas']['DryRun'];
+export type CouponByName = components['schemas']['CouponByName'];
+export type StackByName = components['schemas']['StackByName'];
+export type SurveyByName = components['schemas']['SurveyByName'];
+export type OptinByName = components['schemas']['OptinByName'];
+export type CardDefinitionByName = components['schemas']['CardDefinitionByName'];
+export type ClientByName = components['schemas']['ClientByName'];
+export type WebhookByName = components['schemas']['WebhookByName'];
+export type NewNamedWebhook = components['schemas']['NewNamedWebhook'];
 export type CouponSlip = components['schemas']['CouponSlip'];
 export type Transaction = components['schemas']['Transaction'];
 export type WebhookUser = components['schemas']['WebhookUser'];
@@ -8214,6 +9036,8 @@ export type Fault = components['schemas']['Fault'];
 export type Usage = components['schemas']['Usage'];
 export type OAuthError = components['schemas']['OAuthError'];
 export type TokenRequest = components['schemas']['TokenRequest'];
+export type DeviceRequest = components['schemas']['DeviceRequest'];
+export type DeviceCodes = components['schemas']['DeviceCodes'];
 export type Tokens = components['schemas']['Tokens'];
 export type TokenToCheck = components['schemas']['TokenToCheck'];
 export type TokenState = components['schemas']['TokenState'];
@@ -13502,6 +14326,584 @@ export interface operations {
             };
         };
     };
+    "CampaignsByName.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the object. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Campaign */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+        };
+    };
+    "CampaignsByName.put": {
+        parameters: {
+            query?: {
+                /** @description The id of an existing object, which gets the key and is replaced */
+                adopt?: string;
+                /** @description `true` changes nothing, and answers the differences */
+                dry_run?: "true" | "false";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key: 1 to 100 of a-z 0-9 . _ -, the first of a-z 0-9. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Coffee for the tenth purchase",
+                 *       "starts_at": "2026-12-01T00:00:00Z",
+                 *       "ends_at": "2027-01-01T00:00:00Z",
+                 *       "trigger": {
+                 *         "event_name": "purchase"
+                 *       },
+                 *       "condition": "event.amount >= 1000",
+                 *       "effects": [
+                 *         {
+                 *           "type": "claim_coupon",
+                 *           "coupon_id": "01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCampaign"];
+            };
+        };
+        responses: {
+            /** @description The object with what became of it, or with `dry_run` the differences */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignByName"] | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    "CouponsByName.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the object. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Coupon */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+        };
+    };
+    "CouponsByName.put": {
+        parameters: {
+            query?: {
+                /** @description The id of an existing object, which gets the key and is replaced */
+                adopt?: string;
+                /** @description `true` changes nothing, and answers the differences */
+                dry_run?: "true" | "false";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key: 1 to 100 of a-z 0-9 . _ -, the first of a-z 0-9. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "codes": [
+                 *         "COFFEE-7K2M-9QXD"
+                 *       ],
+                 *       "title": "A free coffee",
+                 *       "description": "At any of our shops",
+                 *       "valid_seconds": 2592000,
+                 *       "valid_until": "2027-01-01T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCoupon"];
+            };
+        };
+        responses: {
+            /** @description The object with what became of it, or with `dry_run` the differences */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponByName"] | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    "StacksByName.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the object. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stack */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stack"];
+                };
+            };
+        };
+    };
+    "StacksByName.put": {
+        parameters: {
+            query?: {
+                /** @description The id of an existing object, which gets the key and is replaced */
+                adopt?: string;
+                /** @description `true` changes nothing, and answers the differences */
+                dry_run?: "true" | "false";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key: 1 to 100 of a-z 0-9 . _ -, the first of a-z 0-9. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Loyalty points"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewStack"];
+            };
+        };
+        responses: {
+            /** @description The object with what became of it, or with `dry_run` the differences */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackByName"] | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    "SurveysByName.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the object. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Survey */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Survey"];
+                };
+            };
+        };
+    };
+    "SurveysByName.put": {
+        parameters: {
+            query?: {
+                /** @description The id of an existing object, which gets the key and is replaced */
+                adopt?: string;
+                /** @description `true` changes nothing, and answers the differences */
+                dry_run?: "true" | "false";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key: 1 to 100 of a-z 0-9 . _ -, the first of a-z 0-9. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Your last visit",
+                 *       "questions": [
+                 *         {
+                 *           "id": "taste",
+                 *           "text": "How did you like the coffee?",
+                 *           "answers": [
+                 *             {
+                 *               "id": "taste",
+                 *               "text": "Very much"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSurvey"];
+            };
+        };
+        responses: {
+            /** @description The object with what became of it, or with `dry_run` the differences */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurveyByName"] | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    "OptinsByName.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the object. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OptinDefinition */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptinDefinition"];
+                };
+            };
+        };
+    };
+    "OptinsByName.put": {
+        parameters: {
+            query?: {
+                /** @description The id of an existing object, which gets the key and is replaced */
+                adopt?: string;
+                /** @description `true` changes nothing, and answers the differences */
+                dry_run?: "true" | "false";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key: 1 to 100 of a-z 0-9 . _ -, the first of a-z 0-9. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": {
+                 *         "en_GB": "Newsletter"
+                 *       },
+                 *       "description": {
+                 *         "en_GB": "We may send you our newsletter."
+                 *       },
+                 *       "purpose": {
+                 *         "name": "marketing",
+                 *         "can_be_updated": true,
+                 *         "required": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewOptin"];
+            };
+        };
+        responses: {
+            /** @description The object with what became of it, or with `dry_run` the differences */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptinByName"] | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    "CardDefinitionsByName.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the object. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CardDefinition */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardDefinition"];
+                };
+            };
+        };
+    };
+    "CardDefinitionsByName.put": {
+        parameters: {
+            query?: {
+                /** @description The id of an existing object, which gets the key and is replaced */
+                adopt?: string;
+                /** @description `true` changes nothing, and answers the differences */
+                dry_run?: "true" | "false";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key: 1 to 100 of a-z 0-9 . _ -, the first of a-z 0-9. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "loyalty"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCardDefinition"];
+            };
+        };
+        responses: {
+            /** @description The object with what became of it, or with `dry_run` the differences */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardDefinitionByName"] | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    "ClientsByName.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the object. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Client */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+        };
+    };
+    "ClientsByName.put": {
+        parameters: {
+            query?: {
+                /** @description The id of an existing object, which gets the key and is replaced */
+                adopt?: string;
+                /** @description `true` changes nothing, and answers the differences */
+                dry_run?: "true" | "false";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key: 1 to 100 of a-z 0-9 . _ -, the first of a-z 0-9. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Web shop",
+                 *       "scopes": [
+                 *         "users:read",
+                 *         "registration"
+                 *       ],
+                 *       "origins": [
+                 *         "https://app.shop.example"
+                 *       ],
+                 *       "redirect_uris": [
+                 *         "https://shop.example/callback"
+                 *       ],
+                 *       "activation_url": "https://shop.example/activate",
+                 *       "deletion_url": "https://shop.example/delete",
+                 *       "password_url": "https://shop.example/new-password",
+                 *       "contact_email": "operations@shop.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewClient"];
+            };
+        };
+        responses: {
+            /** @description The object with what became of it, or with `dry_run` the differences */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientByName"] | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    "WebhooksByName.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the object. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description WebhookDetails */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDetails"];
+                };
+            };
+        };
+    };
+    "WebhooksByName.put": {
+        parameters: {
+            query?: {
+                /** @description The id of an existing object, which gets the key and is replaced */
+                adopt?: string;
+                /** @description `true` changes nothing, and answers the differences */
+                dry_run?: "true" | "false";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key: 1 to 100 of a-z 0-9 . _ -, the first of a-z 0-9. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "coupon-slip-claimed-event"
+                 *       ],
+                 *       "url": "https://shop.example/hooks",
+                 *       "lanes": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewNamedWebhook"];
+            };
+        };
+        responses: {
+            /** @description The object with what became of it, or with `dry_run` the differences */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookByName"] | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
     "OAuth.token": {
         parameters: {
             query?: {
@@ -13604,6 +15006,58 @@ export interface operations {
                 prompt?: string;
                 /** @description The name to begin with. */
                 login_hint?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    "OAuth.device": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["DeviceRequest"];
+            };
+        };
+        responses: {
+            /** @description The codes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceCodes"];
+                };
+            };
+        };
+    };
+    "OAuth.verifyDevice": {
+        parameters: {
+            query?: {
+                /** @description The code that the device shows. */
+                user_code?: string;
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
                 locale?: string;
             };

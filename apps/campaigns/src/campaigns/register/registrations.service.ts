@@ -4,7 +4,7 @@ import { useSegments } from '@ces/contracts/segments/segment-use';
 import { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
 import { isOutage } from '@ces/messaging/storage/outage';
-import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import { afterEnd, Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
 import { Injectable, Logger } from '@nestjs/common';
 import type { StoredCampaign } from '../stored-campaign.js';
@@ -43,7 +43,7 @@ export class RegistrationsService {
     return after.definition === undefined || this.tellEvents(union(after.definition, before?.definition));
   }
 
-  /** Releases what the campaign uses, after the commit of the transaction that stops it. */
+  /** Releases what the campaign uses, after the end of the transaction that stops it. */
   async release(campaign: StoredCampaign): Promise<void> {
     const { segments, definition } = usesBy(campaign);
     await this.finishAfter(campaign.id, { segments: segments.length > 0, events: definition !== undefined });
@@ -94,11 +94,11 @@ export class RegistrationsService {
     await this.store.doubtEvents();
   }
 
-  /** Records the doubt in a transaction of its own, so that it stays when the change is rolled back. */
+  /** Records the doubt in a transaction of its own, so that it stays when the change is rolled back, as after a dry run. */
   private async finishAfter(id: string, doubt: Doubt): Promise<void> {
     if (!doubt.segments && !doubt.events) return;
     await this.transactions.apart(() => this.store.doubt(id, doubt));
-    afterCommit(() => {
+    afterEnd(() => {
       this.finish(id).catch((error: unknown) => {
         this.logger.warn({ err: error, campaign: id }, 'the registrations of a campaign are unfinished; trying again');
       });

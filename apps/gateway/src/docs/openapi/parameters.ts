@@ -55,6 +55,7 @@ const named: Record<string, { description: string; example: string }> = {
 
 /** The meanings of `{id}` and `{name}`, by the part of the path before them. */
 const byPlace: Record<string, { description: string; example: string }> = {
+  'by-name': { description: 'The key of the object.', example: 'free-coffee' },
   imports: { description: 'The id of the import.', example: uuid },
   clients: { description: 'The id of the client.', example: 'cl_7Qm2v9XcT4bLw8Kz' },
   operators: { description: 'The id of the operator.', example: 'op_7Qm2v9XcT4bLw8Kz' },

@@ -205,6 +205,10 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
     'Read the card; `detail` names its state.',
   ],
   'card-definition-conflict': ['Another definition has this name.', 'Choose another name, or change that definition.'],
+  'key-taken': [
+    '`adopt` names one object, and another one has the key already.',
+    'Adopt the object that has the key, or take another key.',
+  ],
   'optin-fixed': ['The opt-in is asked once; its answer stays.', 'Leave it out.'],
   'optin-retired': ['The opt-in is retired: no user can answer it any more.', 'Leave it out.'],
   'event-definition-in-use': [

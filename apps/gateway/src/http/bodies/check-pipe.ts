@@ -11,7 +11,7 @@ import { bodyOfGet } from './read-bodies.js';
 
 /** Makes a DTO of a body's bytes or of a query, or refuses it and names every fault. */
 @Injectable()
-class CheckPipe implements PipeTransform {
+export class CheckPipe implements PipeTransform {
   constructor(
     private readonly unknown: UnknownFields,
     private readonly text: 'storable' | 'any' = 'storable',

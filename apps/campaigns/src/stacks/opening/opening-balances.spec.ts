@@ -1,7 +1,7 @@
 import { importMemberBalances, type ImportedBalance } from '@ces/contracts/campaigns/member-balances';
 import { balancesOf, createStack } from '@ces/contracts/campaigns/stacks';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { CampaignsUnderTest } from '../../test/run-campaigns.js';
+import { CampaignsUnderTest } from '../../../test/run-campaigns.js';
 
 describe('balances of imported members', () => {
   let service: CampaignsUnderTest;

@@ -2,7 +2,7 @@ import type { ImportedBalance } from '@ces/contracts/campaigns/member-balances';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
-import { noCampaign } from './no-campaign.js';
+import { noCampaign } from '../no-campaign.js';
 
 /** The blocks by stack, in their order. */
 export type Blocks = Map<string, string[]>;

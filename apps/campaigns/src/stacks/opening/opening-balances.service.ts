@@ -5,8 +5,8 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable } from '@nestjs/common';
-import { LedgerStore, type NewEntry } from './ledger.store.js';
-import { noCampaign } from './no-campaign.js';
+import { LedgerStore, type NewEntry } from '../ledger.store.js';
+import { noCampaign } from '../no-campaign.js';
 import { OpeningBalanceStore, openingKey, type Blocks } from './opening-balance.store.js';
 
 interface Found extends ImportedParts {
