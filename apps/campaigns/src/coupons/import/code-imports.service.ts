@@ -41,7 +41,8 @@ export class CodeImportsService {
     const rows: Line[] = codes.map((code, index) => ({ line: lines[index] ?? 0, code }));
     demandCodes(rows);
     return this.transactions.run(async () => {
-      if (!(await this.imports.claimPart(uploadId, part, rows.length, mostCodes))) throw await this.refusalOf(uploadId);
+      if (!(await this.imports.claimPart(uploadId, part, rows.length, mostCodes)))
+        throw await this.refusalOf(uploadId, part, rows.length);
       await this.imports.addLines(uploadId, rows);
       return { taken: rows.length };
     });
@@ -103,9 +104,9 @@ export class CodeImportsService {
     return found;
   }
 
-  private async refusalOf(uploadId: string): Promise<Problem> {
-    const found = await this.transactions.of(CodeImportEntity).findOneBy({ id: uploadId, state: 'uploading' });
-    if (!found || found.lines < mostCodes / 2) return uploadLost();
+  private async refusalOf(id: string, part: number, lines: number): Promise<Problem> {
+    const found = await this.transactions.of(CodeImportEntity).findOneBy({ id, state: 'uploading', parts: part });
+    if (!found || found.lines + lines <= mostCodes) return uploadLost();
     const detail = `has more than ${mostCodes} codes; send several files`;
     return faulty('csv-invalid', [{ pointer: '#/file', code: 'too-many', detail }]);
   }

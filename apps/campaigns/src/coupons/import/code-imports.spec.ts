@@ -75,6 +75,14 @@ describe('the codes of a coupon', () => {
     await service.bus.call(dropCodes, { import_id: file.import_id });
     await service.chore('add-imported-codes');
     expect(await service.bus.call(getCoupon, { id })).toMatchObject({ available: 3 });
+    const large = await upload(['A'], 1);
+    await service.query('UPDATE coupon_code_import SET lines = 999999 WHERE id = $1', [large.import_id]);
+    const next = { import_id: large.import_id, part: 1, lines: [3, 4], codes: ['B', 'C'] };
+    expect(await refusalOf(service.bus.call(takeCodes, next))).toMatchObject({
+      code: 'csv-invalid',
+      pointers: ['#/file'],
+    });
+    expect(await problemOf(service.bus.call(takeCodes, { ...next, part: 2 }))).toMatchObject({ status: 503 });
     const dropped = randomUUID();
     await service.bus.call(dropCodes, { import_id: dropped });
     const late = service.bus.call(takeCodes, { import_id: dropped, part: 0, lines: [1], codes: ['D'] });
