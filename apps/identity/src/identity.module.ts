@@ -10,6 +10,7 @@ import { GrantsModule } from './grants/grants.module.js';
 import { IdentityConfig } from './identity.config.js';
 import { identitySchema } from './identity.schema.js';
 import { ImportsModule } from './imports/imports.module.js';
+import { JobsModule } from './jobs/jobs.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { inviteOwner } from './operators/invite-owner.js';
 import { MailModule } from './mail/mail.module.js';
@@ -39,6 +40,7 @@ import { TimelineModule } from './timeline/timeline.module.js';
     DeletionModule,
     GrantsModule,
     ImportsModule,
+    JobsModule,
     KeysModule,
     MailModule,
     NoncesModule,

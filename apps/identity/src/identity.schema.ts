@@ -8,6 +8,7 @@ import { OAuthPayloadEntity } from './grants/oauth-payload.entity.js';
 import { MemberImportFaultEntity } from './imports/member-import-fault.entity.js';
 import { MemberImportLineEntity } from './imports/member-import-line.entity.js';
 import { MemberImportEntity } from './imports/member-import.entity.js';
+import { JobEntity } from './jobs/job.entity.js';
 import { SigningKeyEntity } from './keys/signing-key.entity.js';
 import { MailPlaceEntity } from './mail/mail-place.entity.js';
 import { MailEntity } from './mail/mail.entity.js';
@@ -57,6 +58,7 @@ import { Operators1764915000000 } from './migrations/1764915000000-create-operat
 import { NamedActors1764915001000 } from './migrations/1764915001000-name-actors-in-audit.js';
 import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
 import { DeviceCodes1766500001000 } from './migrations/1766500001000-count-device-codes.js';
+import { Jobs1764916000000 } from './migrations/1764916000000-create-jobs.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const identitySchema: Schema = {
@@ -67,6 +69,7 @@ export const identitySchema: Schema = {
     ErasureEntity,
     ErasureReceiptEntity,
     ForgottenPasswordEntity,
+    JobEntity,
     MailEntity,
     MailPlaceEntity,
     MemberImportEntity,
@@ -121,5 +124,6 @@ export const identitySchema: Schema = {
     NamedActors1764915001000,
     Keys1766500000000,
     DeviceCodes1766500001000,
+    Jobs1764916000000,
   ],
 };

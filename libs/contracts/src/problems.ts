@@ -27,6 +27,7 @@ export const problems = {
   'definition-of-another-client': [403, 'The event definition belongs to another client'],
   'segment-of-another-client': [403, 'The segment belongs to another client'],
   'route-not-found': [404, 'There is nothing here'],
+  'job-not-found': [404, 'There is no such job'],
   'import-not-found': [404, 'There is no such import'],
   'client-not-found': [404, 'There is no such client'],
   'operator-not-found': [404, 'There is no such operator'],

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { HealthAdminController } from './health-admin.controller.js';
+import { JobsController } from './jobs.controller.js';
 
 @Module({
   imports: [AccessModule],
-  controllers: [HealthAdminController],
+  controllers: [HealthAdminController, JobsController],
 })
 export class OperationModule {}

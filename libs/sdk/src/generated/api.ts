@@ -1784,6 +1784,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/dead-letters:replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Handle many dead letters again
+         * @description Mend the cause first. The answer is a job that goes on by itself, also after a restart. Letters that come later than the job are left alone, and those that fail again stay.
+         */
+        post: operations["Jobs.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the jobs of the last 30 days
+         * @description The list is newest first.
+         */
+        get: operations["Jobs.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a job is
+         * @description Ask again until `state` is `finished`.
+         */
+        get: operations["Jobs.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/probe/result": {
         parameters: {
             query?: never;
@@ -6154,6 +6214,74 @@ export interface components {
             /** @description Each service, as one of its replicas describes it. */
             services: components["schemas"]["ServiceHealth"][];
         };
+        ReplayDeadLetters: {
+            /**
+             * @description Only facts that this service could not handle
+             * @enum {string}
+             */
+            service?: "identity" | "events" | "campaigns" | "cards" | "segments" | "webhooks";
+            /**
+             * @description Only facts of exactly this name
+             * @example events.accepted.3
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description Only letters of this moment or later
+             * @example 2026-11-21T09:30:00Z
+             */
+            since?: string;
+        };
+        Job: {
+            /**
+             * @description The id of the job.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /**
+             * @description What the job does.
+             * @enum {string}
+             */
+            kind: "replay-dead-letters";
+            /** @description What it was asked for. */
+            request: components["schemas"]["ReplayDeadLetters"];
+            /**
+             * @description `waiting` for its turn, `running`, or `finished`.
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "finished";
+            /**
+             * @description How much of the work is done.
+             * @example 0.4
+             */
+            progress: number;
+            /**
+             * @description How many letters were replayed.
+             * @example 40
+             */
+            done: number;
+            /**
+             * @description How many failed again. They are still dead letters.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * @description What keeps the job from going on, such as a service that does not answer; null if nothing does.
+             * @example null
+             */
+            obstacle: string | null;
+            /**
+             * Format: date-time
+             * @description When the job was made.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the job ended.
+             */
+            finished_at: string | null;
+        };
         ProbeStepTaken: {
             /**
              * @description The name of the step.
@@ -8938,6 +9066,8 @@ export type Wrong = components['schemas']['Wrong'];
 export type ConsumerLag = components['schemas']['ConsumerLag'];
 export type ServiceHealth = components['schemas']['ServiceHealth'];
 export type PlatformHealth = components['schemas']['PlatformHealth'];
+export type ReplayDeadLetters = components['schemas']['ReplayDeadLetters'];
+export type Job = components['schemas']['Job'];
 export type ProbeStepTaken = components['schemas']['ProbeStepTaken'];
 export type ProbeResult = components['schemas']['ProbeResult'];
 export type NewWebhook = components['schemas']['NewWebhook'];
@@ -12325,6 +12455,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlatformHealth"];
+                };
+            };
+        };
+    };
+    "Jobs.replay": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": "events.accepted.3",
+                 *       "since": "2026-11-21T09:30:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayDeadLetters"];
+            };
+        };
+        responses: {
+            /** @description Job */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+        };
+    };
+    "Jobs.list": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description Only jobs in this state */
+                state?: "waiting" | "running" | "finished";
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of Job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"][];
+                };
+            };
+        };
+    };
+    "Jobs.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
         };

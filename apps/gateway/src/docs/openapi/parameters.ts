@@ -64,6 +64,7 @@ const byPlace: Record<string, { description: string; example: string }> = {
   cards: { description: 'The id of the card.', example: uuid },
   'card-definitions': { description: 'The id or the name of the card definition.', example: 'default' },
   optins: { description: 'The id of the opt-in.', example: uuid },
+  jobs: { description: 'The id of the job.', example: uuid },
   'dead-letters': { description: 'The id of the dead letter.', example: uuid },
   backtests: { description: 'The id of the backtest.', example: uuid },
   campaigns: { description: 'The id of the campaign.', example: uuid },

@@ -23,7 +23,7 @@ export const tags = [
   { name: 'Administration: cards', description: 'Kinds of cards, their tiers, and the cards themselves.' },
   { name: 'Administration: opt-ins', description: 'The texts and purposes of opt-ins.' },
   { name: 'Administration: dead letters', description: 'Facts that a service could not handle.' },
-  { name: 'Administration: operation', description: 'How the services are, and what is wrong now.' },
+  { name: 'Administration: operation', description: 'How the services are, what is wrong now, and jobs that mend it.' },
   { name: 'Administration: probe', description: 'What the probe of the golden path found.' },
   { name: 'Administration: campaigns', description: 'What rewards which users for which events.' },
   { name: 'Administration: coupons', description: 'Coupons and their stock of codes.' },

@@ -85,6 +85,10 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
     'No route has this path.',
     '`detail` names the path that comes nearest, if there is one. The reference lists all.',
   ],
+  'job-not-found': [
+    'There is no job with this id, or it ended more than 30 days ago.',
+    'Look it up at `GET /api/1/admin/jobs`.',
+  ],
   'client-not-found': ['There is no client with this id.', 'Look it up at `GET /api/1/admin/clients`.'],
   'operator-not-found': ['There is no operator with this id.', 'Use an id of `GET /api/1/admin/operators`.'],
   'provider-not-found': ['No provider with this name is configured.', '`detail` names those that there are.'],
