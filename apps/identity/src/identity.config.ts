@@ -1,7 +1,19 @@
+import { operatorRoles, type OperatorRole } from '@ces/contracts/identity/operators/roles';
 import { DatabaseConfig, logoPattern, Switch } from '@ces/service/config/config';
 import { isCidr } from '@ces/service/egress/guard';
 import { Transform, Type } from 'class-transformer';
-import { ArrayNotEmpty, IsBoolean, IsInt, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
+import {
+  ArrayNotEmpty,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+} from 'class-validator';
 
 export class IdentityConfig extends DatabaseConfig {
   /** The address at which clients reach the service: the issuer of all tokens, and the base of every address in its metadata. */
@@ -81,6 +93,13 @@ export class IdentityConfig extends DatabaseConfig {
   @IsInt()
   @Min(0)
   DEVICE_CODES_PER_ADDRESS_AN_HOUR = 60;
+
+  /** The roles of operators that must have a second factor, separated by commas. They set it up at their next sign-in. */
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value,
+  )
+  @IsIn(operatorRoles, { each: true, message: `OPERATOR_FACTORS_REQUIRED: roles of ${operatorRoles.join(', ')}` })
+  OPERATOR_FACTORS_REQUIRED: OperatorRole[] = [];
 
   /** Private networks at which providers may be reached, for their keys and tokens. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))

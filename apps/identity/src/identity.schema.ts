@@ -59,6 +59,7 @@ import { NamedActors1764915001000 } from './migrations/1764915001000-name-actors
 import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
 import { DeviceCodes1766500001000 } from './migrations/1766500001000-count-device-codes.js';
 import { Jobs1764916000000 } from './migrations/1764916000000-create-jobs.js';
+import { OperatorTotp1766600000000 } from './migrations/1766600000000-add-totp-to-operators.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const identitySchema: Schema = {
@@ -125,5 +126,6 @@ export const identitySchema: Schema = {
     Keys1766500000000,
     DeviceCodes1766500001000,
     Jobs1764916000000,
+    OperatorTotp1766600000000,
   ],
 };

@@ -1,6 +1,7 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
 import { Deleted } from '@ces/contracts/identity/clients';
+import { resetFactors } from '@ces/contracts/identity/operators/factors';
 import {
   changeOperator,
   createOperator,
@@ -111,6 +112,18 @@ export class OperatorsController {
   })
   remove(@Param('id') id: string): Promise<Deleted> {
     return this.bus.call(deleteOperator, { id });
+  }
+
+  @Delete(':id/factors')
+  @Describe({
+    summary: 'Remove the second factors of an operator, who is signed out',
+    description:
+      'For a person who has lost them. If the role needs one, the person sets up a new one at the next sign-in.',
+    answers: { 200: Operator },
+    problems: ['operator-not-found'],
+  })
+  resetFactors(@Param('id') id: string): Promise<Operator> {
+    return this.bus.call(resetFactors, { id });
   }
 
   @Post(':id(^[^:/]+)::invite')

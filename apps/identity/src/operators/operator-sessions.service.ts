@@ -9,6 +9,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { LessThan, MoreThan } from 'typeorm';
 import { accessTokenSeconds, lifetimes } from '../keys/token-lifetimes.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
+import { FactorsService } from './factors/factors.service.js';
 import { OperatorSessionEntity } from './operator-session.entity.js';
 import { OperatorTokens } from './operator-tokens.js';
 import { OperatorEntity } from './operator.entity.js';
@@ -27,6 +28,7 @@ export class OperatorSessionsService {
     private readonly transactions: Transactions,
     private readonly tokens: OperatorTokens,
     private readonly revocations: RevocationsService,
+    private readonly factors: FactorsService,
   ) {}
 
   /** Returns the value of the cookie, which is stored nowhere; undefined when the operator may not sign in any more. */
@@ -48,13 +50,20 @@ export class OperatorSessionsService {
     const { id, name, email, role } = operator;
     return {
       operator: { id, name, email, role, scopes: [...scopesOfRole[role]] },
-      factors: { totp: false, passkeys: 0, required: false },
+      factors: { totp: operator.totp_secret !== null, passkeys: 0, required: this.factors.isRequiredOf(operator) },
     };
   }
 
   async token(digest: string): Promise<OperatorToken> {
     const { session, operator } = await this.signed(digest);
+    if (operator.totp_secret === null && this.factors.isRequiredOf(operator)) {
+      throw new Problem('second-factor-missing', 'Your role needs a second factor. Set one up in the console first.');
+    }
     return { token: await this.tokens.issue(operator, session.id) };
+  }
+
+  async operatorOf(digest: string): Promise<string> {
+    return (await this.signed(digest)).operator.id;
   }
 
   /** Ending a session that has ended changes nothing. */

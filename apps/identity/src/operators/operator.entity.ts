@@ -40,6 +40,22 @@ export class OperatorEntity {
   @Column('timestamptz', { nullable: true })
   invitation_expires_at: Date | null;
 
+  /** Sealed. Null without a code app. */
+  @Column('text', { nullable: true })
+  totp_secret: string | null;
+
+  /** Sealed. It takes the place of `totp_secret` once a code confirms it. */
+  @Column('text', { nullable: true })
+  totp_pending: string | null;
+
+  /** The step of the last code that was used. */
+  @Column('integer', { default: 0 })
+  totp_step: number;
+
+  /** Digests of recovery codes that are left. */
+  @Column('text', { array: true, default: [] })
+  recovery_codes: string[];
+
   @Column('timestamptz', { nullable: true })
   signed_in_at: Date | null;
 

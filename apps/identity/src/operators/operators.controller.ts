@@ -1,7 +1,9 @@
+import * as factors from '@ces/contracts/identity/operators/factors';
 import * as contract from '@ces/contracts/identity/operators/operators';
 import * as sessions from '@ces/contracts/identity/operators/sessions';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
+import { FactorsService } from './factors/factors.service.js';
 import { OperatorSessionsService } from './operator-sessions.service.js';
 import { OperatorsService } from './operators.service.js';
 
@@ -10,6 +12,7 @@ export class OperatorsController {
   constructor(
     private readonly operators: OperatorsService,
     private readonly sessions: OperatorSessionsService,
+    private readonly factors: FactorsService,
   ) {}
 
   @Handle(contract.createOperator)
@@ -40,6 +43,27 @@ export class OperatorsController {
   @Handle(contract.inviteOperator)
   invite(request: contract.OperatorRef) {
     return this.operators.invite(request.id);
+  }
+
+  @Handle(factors.resetFactors)
+  resetFactors(request: contract.OperatorRef) {
+    return this.operators.resetFactors(request.id);
+  }
+
+  @Handle(factors.beginTotp)
+  async beginTotp({ session }: sessions.SessionRef) {
+    return this.factors.beginTotp(await this.sessions.operatorOf(session));
+  }
+
+  @Handle(factors.confirmTotp)
+  async confirmTotp({ session, code, address = '' }: factors.ConfirmTotp) {
+    return this.factors.confirmTotp(await this.sessions.operatorOf(session), code, { address });
+  }
+
+  @Handle(factors.removeTotp)
+  async removeTotp({ session }: sessions.SessionRef) {
+    await this.factors.removeTotp(await this.sessions.operatorOf(session));
+    return {};
   }
 
   @Handle(sessions.readConsoleSession)

@@ -3,6 +3,7 @@ import { CredentialsModule } from '../credentials/credentials.module.js';
 import { GrantsModule } from '../grants/grants.module.js';
 import { KeysModule } from '../keys/keys.module.js';
 import { RevocationsModule } from '../revocations/revocations.module.js';
+import { FactorsService } from './factors/factors.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { OperatorAccess } from './operator-access.js';
 import { OperatorSessionsService } from './operator-sessions.service.js';
@@ -16,6 +17,7 @@ import { OperatorsService } from './operators.service.js';
   imports: [CredentialsModule, GrantsModule, KeysModule, RevocationsModule],
   controllers: [OperatorsController],
   providers: [
+    FactorsService,
     InvitationsService,
     OperatorAccess,
     OperatorSessionsService,
@@ -24,6 +26,6 @@ import { OperatorsService } from './operators.service.js';
     OperatorTokens,
     OperatorsService,
   ],
-  exports: [InvitationsService, OperatorSessionsService, OperatorSignInsService, OperatorsService],
+  exports: [FactorsService, InvitationsService, OperatorSessionsService, OperatorSignInsService, OperatorsService],
 })
 export class OperatorsModule {}

@@ -110,6 +110,17 @@ export class OperatorsService {
     });
   }
 
+  /** The operator signs in with the first factor alone, and sets up new ones. */
+  resetFactors(id: string): Promise<Operator> {
+    return this.transactions.run(async () => {
+      const operator = await this.lock(id);
+      const none = { totp_secret: null, totp_pending: null, recovery_codes: [] };
+      await this.transactions.of(OperatorEntity).update({ id }, none);
+      await this.access.end(operator);
+      return toOperator(operator);
+    });
+  }
+
   private async lock(id: string): Promise<OperatorEntity> {
     const operator = await this.store.lock(id);
     if (!operator) throw operatorNotFound();
@@ -146,6 +157,7 @@ function newOperator({ name, email, role }: NewOperator): OperatorEntity {
   return {
     ...{ id: `op_${randomText(16)}`, email: normalised, name, role },
     ...{ state: 'invited', password_hash: null, version: 1, invitation: null, invitation_expires_at: null },
+    ...{ totp_secret: null, totp_pending: null, totp_step: 0, recovery_codes: [] },
     ...{ signed_in_at: null, created_at: new Date() },
   };
 }

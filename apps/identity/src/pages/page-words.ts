@@ -26,6 +26,7 @@ const parts = {
   sign_out: ['title', 'lead', 'lead_of_client', 'button', 'cancel'],
   signed_out: ['title', 'lead'],
   onwards: ['title', 'lead', 'button'],
+  second_factor: ['title', 'lead', 'code'],
   invitation: [
     'title',
     'lead',
@@ -39,7 +40,7 @@ const parts = {
     'gone_lead',
     'bad_password',
   ],
-  faults: ['heading', 'wrong', 'wrong_operator', 'throttled', 'busy', 'cancelled', 'refused', 'away'],
+  faults: ['heading', 'wrong', 'wrong_operator', 'wrong_code', 'throttled', 'busy', 'cancelled', 'refused', 'away'],
   expired: ['title', 'lead'],
   broken: ['title', 'lead'],
   refused_address: ['title', 'lead'],

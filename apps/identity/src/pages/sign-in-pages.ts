@@ -5,7 +5,7 @@ import { wordsIn } from './page-words.js';
 import { longestUsername } from './sign-in-address.js';
 
 export type SignInFault =
-  | { kind: 'wrong' | 'wrong_operator' }
+  | { kind: 'wrong' | 'wrong_operator' | 'wrong_code' }
   | { kind: 'throttled'; seconds: number }
   | { kind: 'busy' }
   | { kind: 'cancelled' | 'refused' | 'away'; provider: string };
@@ -51,6 +51,25 @@ ${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}<
 <button name="action" value="cancel" class="second" formnovalidate>${words.cancel}</button>
 ${registers ? `<button name="action" value="create" class="second" formnovalidate>${words.create}</button>\n` : ''}</form>
 ${offer(locale, providers)}${forgotten === undefined ? '' : `<p class="way"><a href="${escape(forgotten)}">${link}</a></p>`}`,
+    );
+  }
+
+  /** Asks for the second factor, after the password was right. */
+  code(locale: Locale, fault?: SignInFault): string {
+    const { second_factor: words, sign_in, faults } = wordsIn(locale);
+    const invalid = fault?.kind === 'wrong_code' ? ' aria-invalid="true" aria-describedby="fault"' : '';
+    return this.frame.page(
+      locale,
+      fault ? `${faults.heading}: ${words.title}` : words.title,
+      `<h1>${words.title}</h1>
+<p class="quiet">${words.lead}</p>
+${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}</p>` : ''}
+<form method="post">
+<label for="code">${words.code}</label>
+<input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="30" required${invalid} autofocus>
+<button name="action" value="sign-in">${sign_in.button}</button>
+<button name="action" value="cancel" class="second" formnovalidate>${sign_in.cancel}</button>
+</form>`,
     );
   }
 

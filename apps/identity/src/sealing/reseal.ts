@@ -6,5 +6,6 @@ export const reseal = resealing([
   { table: 'provider', columns: ['client_secret'], owner: `'provider ' || name` },
   { table: 'signing_key', columns: ['sealed_jwk'], owner: `'signing-key ' || kid` },
   { table: 'mail_outbox', columns: ['link'], owner: `'mail ' || id` },
+  { table: 'operator', columns: ['totp_secret', 'totp_pending'], owner: `'operator ' || id` },
   sealedAnswers,
 ]);

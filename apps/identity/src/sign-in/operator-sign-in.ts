@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InteractionResults } from 'oidc-provider';
+import { FactorsService } from '../operators/factors/factors.service.js';
 import { OperatorSignInsService } from '../operators/operator-sign-ins.service.js';
 import { sendPage } from '../pages/send-page.js';
 import { longestUsername } from '../pages/sign-in-address.js';
@@ -12,11 +13,17 @@ import { addressOf, faultOf, formOf, markFault, refusedByUser, type Visit } from
 export class OperatorSignIn {
   constructor(
     private readonly operators: OperatorSignInsService,
+    private readonly factors: FactorsService,
     private readonly browsers: KnownBrowsers,
     private readonly pages: SignInPages,
   ) {}
 
-  show({ reply, locale, client }: Visit, username = '', fault?: SignInFault): void {
+  show(visit: Visit, username = '', fault?: SignInFault): void {
+    if (halfSignedIn(visit) !== undefined) {
+      this.askCode(visit, fault);
+      return;
+    }
+    const { reply, locale, client } = visit;
     sendPage(reply, locale, this.pages.signIn(locale, { client, registers: false, username, fault }));
   }
 
@@ -24,9 +31,17 @@ export class OperatorSignIn {
   async submit(visit: Visit): Promise<InteractionResults | undefined> {
     const form = formOf(visit.request);
     if (form.get('action') === 'cancel') return refusedByUser;
+    const half = halfSignedIn(visit);
+    if (half !== undefined) return this.takeCode(visit, half, form.get('code') ?? '');
     const username = form.get('username') ?? '';
     const accountId = await this.check(visit, username, form.get('password') ?? '');
-    return accountId === undefined ? undefined : { login: { accountId, amr: ['pwd'], remember: false } };
+    if (accountId === undefined) return undefined;
+    if (!(await this.operators.hasSecondFactor(accountId))) return loginOf(accountId, ['pwd']);
+    // The sign-in that is under way keeps who has given the password, so the browser cannot change it.
+    const { provider, request, reply } = visit;
+    await provider.interactionResult(request.raw, reply.raw, { half_signed_in: accountId });
+    this.askCode(visit);
+    return undefined;
   }
 
   private async check(visit: Visit, username: string, password: string): Promise<string | undefined> {
@@ -44,8 +59,33 @@ export class OperatorSignIn {
     }
   }
 
+  private async takeCode(visit: Visit, operatorId: string, code: string): Promise<InteractionResults | undefined> {
+    try {
+      const right = await this.factors.useCode(operatorId, code, { address: addressOf(visit.request) });
+      if (right) return loginOf(operatorId, ['pwd', 'otp', 'mfa']);
+      this.refuse(visit, '', { kind: 'wrong_code' });
+    } catch (error) {
+      this.refuse(visit, '', faultOf(error));
+    }
+    return undefined;
+  }
+
+  private askCode({ reply, locale }: Visit, fault?: SignInFault): void {
+    sendPage(reply, locale, this.pages.code(locale, fault));
+  }
+
   private refuse(visit: Visit, username: string, fault: SignInFault): void {
     markFault(visit, fault);
     this.show(visit, username.slice(0, longestUsername), fault);
   }
+}
+
+/** The operator whose password was right, while the second factor is missing. */
+function halfSignedIn({ interaction }: Visit): string | undefined {
+  const half = interaction.result?.['half_signed_in'];
+  return typeof half === 'string' ? half : undefined;
+}
+
+function loginOf(accountId: string, amr: string[]): InteractionResults {
+  return { login: { accountId, amr, remember: false } };
 }

@@ -1100,6 +1100,26 @@ export interface paths {
         patch: operations["Operators.change"];
         trace?: never;
     };
+    "/api/1/admin/operators/{id}/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the second factors of an operator, who is signed out
+         * @description For a person who has lost them. If the role needs one, the person sets up a new one at the next sign-in.
+         */
+        delete: operations["Operators.resetFactors"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/admin/operators/{id}:invite": {
         parameters: {
             query?: never;
@@ -11121,6 +11141,32 @@ export interface operations {
                 "application/json": components["schemas"]["OperatorChange"];
             };
         };
+        responses: {
+            /** @description Operator */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+        };
+    };
+    "Operators.resetFactors": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the operator. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Operator */
             200: {

@@ -1,0 +1,115 @@
+import type { ConfirmedTotp, PendingTotp } from '@ces/contracts/identity/operators/factors';
+import { faulty } from '@ces/contracts/problems';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
+import { AuditService } from '../../audit/audit.service.js';
+import { Throttle, type Asker } from '../../credentials/throttle.js';
+import { IdentityConfig } from '../../identity.config.js';
+import { Sealer } from '../../sealing/sealer.js';
+import { OperatorEntity } from '../operator.entity.js';
+import { OperatorStore } from '../operator.store.js';
+import { operatorNotFound } from '../to-operator.js';
+import { newTotpSecret, stepOf } from './totp.js';
+
+const recoveryCodes = 10;
+
+/** The second factors of operators. A code of a code app counts once, and so does a recovery code. */
+@Injectable()
+export class FactorsService {
+  constructor(
+    private readonly config: IdentityConfig,
+    private readonly store: OperatorStore,
+    private readonly transactions: Transactions,
+    private readonly sealer: Sealer,
+    private readonly throttle: Throttle,
+    private readonly audit: AuditService,
+  ) {}
+
+  isRequiredOf({ role }: Pick<OperatorEntity, 'role'>): boolean {
+    return this.config.OPERATOR_FACTORS_REQUIRED.includes(role);
+  }
+
+  /** Begins to set up a code app. The one before, if any, works until the new one is confirmed. */
+  beginTotp(id: string): Promise<PendingTotp> {
+    const secret = newTotpSecret();
+    return this.changed(id, async ({ email }) => {
+      await this.update(id, { totp_pending: this.sealer.seal(secret, ownerOf(id)) });
+      const issuer = this.config.INSTALLATION_NAME;
+      const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
+      const query = new URLSearchParams({ secret, issuer }).toString().replaceAll('+', '%20');
+      return { secret, otpauth_url: `otpauth://totp/${label}?${query}` };
+    });
+  }
+
+  /** Shows the recovery codes this once. */
+  async confirmTotp(id: string, code: string, asker: Asker): Promise<ConfirmedTotp> {
+    await this.throttle.demand(throttledName(id), asker);
+    const confirmed = await this.changed(id, async ({ totp_pending }) => {
+      const step = totp_pending && stepOf(this.opened(id, totp_pending), code, { now: Date.now(), used: 0 });
+      if (!step) return undefined;
+      const codes = Array.from({ length: recoveryCodes }, () => randomBytes(8).toString('hex'));
+      const own = { totp_secret: totp_pending, totp_pending: null, totp_step: step };
+      await this.update(id, { ...own, recovery_codes: codes.map(digestOf) });
+      await this.audit.add({ who: id, what: 'set up a code app' });
+      return { recovery_codes: codes };
+    });
+    if (confirmed) return confirmed;
+    await this.throttle.wrong(throttledName(id), asker);
+    const detail = 'is not the code that the app shows now';
+    throw faulty('validation-failed', [{ pointer: '#/code', code: 'second-factor-wrong', detail }]);
+  }
+
+  removeTotp(id: string): Promise<void> {
+    return this.changed(id, async () => {
+      await this.update(id, { totp_secret: null, totp_pending: null, recovery_codes: [] });
+      await this.audit.add({ who: id, what: 'removed the code app' });
+    });
+  }
+
+  /** Uses up a code of the app, or a recovery code. Throws `rate-limited` after too many wrong ones. */
+  async useCode(id: string, given: string, asker: Asker): Promise<boolean> {
+    const code = given.replaceAll(/[\s-]/g, '').toLowerCase();
+    await this.throttle.demand(throttledName(id), asker);
+    const right = await this.changed(id, async ({ totp_secret, totp_step, recovery_codes }) => {
+      if (totp_secret === null) return false;
+      const step = stepOf(this.opened(id, totp_secret), code, { now: Date.now(), used: totp_step });
+      if (step !== undefined) await this.update(id, { totp_step: step });
+      const left = recovery_codes.filter((each) => each !== digestOf(code));
+      const recovered = step === undefined && left.length < recovery_codes.length;
+      if (recovered) await this.update(id, { recovery_codes: left });
+      return step !== undefined || recovered;
+    });
+    await (right ? this.throttle.right(throttledName(id), asker) : this.throttle.wrong(throttledName(id), asker));
+    return right;
+  }
+
+  private changed<T>(id: string, change: (operator: OperatorEntity) => Promise<T>): Promise<T> {
+    return this.transactions.run(async () => {
+      const operator = await this.store.lockOne(id);
+      if (!operator) throw operatorNotFound();
+      return change(operator);
+    });
+  }
+
+  private async update(id: string, change: Partial<OperatorEntity>): Promise<void> {
+    await this.transactions.of(OperatorEntity).update({ id }, change);
+  }
+
+  private opened(id: string, sealed: string): string {
+    return this.sealer.open(sealed, ownerOf(id));
+  }
+}
+
+/** `reseal` names the same owner, so that both must change together. */
+function ownerOf(id: string): string {
+  return `operator ${id}`;
+}
+
+function throttledName(id: string): string {
+  return `second factor ${id}`;
+}
+
+function digestOf(code: string): string {
+  return createHash('sha256').update(code).digest('base64url');
+}

@@ -1,0 +1,58 @@
+import { createOperator } from '@ces/contracts/identity/operators/operators';
+import { beginTotp, confirmTotp } from '@ces/contracts/identity/operators/factors';
+import { operatorToken, readConsoleSession } from '@ces/contracts/identity/operators/sessions';
+import type { RunningService } from '@ces/testing/services/start-service';
+import { startIdentity } from '../../../test/start-identity.js';
+import { InvitationsService } from '../invitations.service.js';
+import { digestOf, OperatorSessionsService } from '../operator-sessions.service.js';
+import { FactorsService } from './factors.service.js';
+import { codeOf, stepAt } from './totp.js';
+
+describe('second factors', () => {
+  let identity: RunningService;
+  const asker = { address: '192.0.2.1' };
+
+  beforeAll(async () => {
+    identity = await startIdentity({ OPERATOR_FACTORS_REQUIRED: 'owner, developer' });
+  });
+
+  afterAll(() => identity.stop());
+
+  const signedIn = async (email: string, role: 'owner' | 'support') => {
+    const { id, invitation_url } = await identity.bus.call(createOperator, { name: 'Olga', email, role });
+    const secret = invitation_url.split('#token=')[1] ?? '';
+    await identity.app.get(InvitationsService).accept(secret, 'a long enough secret');
+    return { id, session: digestOf((await identity.app.get(OperatorSessionsService).begin(id)) ?? '') };
+  };
+  const setUp = async (session: string) => {
+    const { secret } = await identity.bus.call(beginTotp, { session });
+    await identity.bus.call(confirmTotp, { session, code: codeOf(secret, stepAt(Date.now())), address: '' });
+    return secret;
+  };
+
+  it('are needed for a token where the role demands one, and only there', async () => {
+    const { session } = await signedIn('owner@shop.example', 'owner');
+    await expect(identity.bus.call(operatorToken, { session })).rejects.toMatchObject({
+      code: 'second-factor-missing',
+    });
+    expect(await identity.bus.call(readConsoleSession, { session })).toMatchObject({
+      factors: { totp: false, required: true },
+    });
+    await setUp(session);
+    expect(await identity.bus.call(operatorToken, { session })).toEqual({ token: expect.any(String) });
+    const other = await signedIn('support@shop.example', 'support');
+    expect(await identity.bus.call(operatorToken, other)).toEqual({ token: expect.any(String) });
+  });
+
+  it('keep their secrets sealed, and stop guesses after five', async () => {
+    const { id, session } = await signedIn('guessed@shop.example', 'support');
+    const secret = await setUp(session);
+    const rows = await identity.query<{ kept: string }>('SELECT operator::text AS kept FROM operator');
+    expect(rows.map(({ kept }) => kept).join()).not.toContain(secret);
+    const factors = identity.app.get(FactorsService);
+    for (let guess = 0; guess < 5; guess += 1) expect(await factors.useCode(id, '000000x', asker)).toBe(false);
+    await expect(factors.useCode(id, codeOf(secret, stepAt(Date.now()) + 1), asker)).rejects.toMatchObject({
+      code: 'rate-limited',
+    });
+  });
+});

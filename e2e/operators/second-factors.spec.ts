@@ -1,0 +1,59 @@
+import type { ConfirmedTotp, PendingTotp } from '@ces/contracts/identity/operators/factors';
+import { codeOf, stepAt } from '../../apps/identity/src/operators/factors/totp.js';
+import { operatorPassword, OperatorWorld } from '../platform/operator-world.js';
+import { Platform } from '../platform/platform.js';
+
+describe('the second factor of an operator', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await Platform.shared();
+  });
+
+  afterAll(() => platform.stop());
+
+  const begun = async (world: OperatorWorld) =>
+    (await world.call('POST', '/console/factors/totp')).body as unknown as PendingTotp;
+  const confirm = (world: OperatorWorld, code: string) =>
+    world.call('POST', '/console/factors/totp:confirm', { body: { code } });
+  const factorsOf = async (world: OperatorWorld) => (await world.call('GET', '/console/factors')).body;
+
+  it('is set up with a code, asked for after the password, and counts each code once', async () => {
+    const world = await OperatorWorld.signedIn(platform, 'marketer');
+    const { secret, otpauth_url } = await begun(world);
+    expect(otpauth_url).toContain(`secret=${secret}`);
+    expect(await factorsOf(world)).toMatchObject({ totp: false });
+    const step = stepAt(Date.now());
+    expect((await confirm(world, codeOf(secret, step + 7))).status).toBe(400);
+    const { status, body } = await confirm(world, codeOf(secret, step));
+    expect([status, await factorsOf(world)]).toEqual([200, { totp: true, passkeys: [], required: false }]);
+    const asked = await world.signIn(operatorPassword);
+    expect([asked.status, asked.html.includes('name="code"')]).toEqual([200, true]);
+    const used = await world.browser.submit(asked, { code: codeOf(secret, step), action: 'sign-in' });
+    expect([used.status, used.html.includes('role="alert"')]).toEqual([400, true]);
+    const end = await world.browser.submit(used, { code: codeOf(secret, step + 1), action: 'sign-in' });
+    expect(end.url).toBe(`${platform.url}/console/customers?q=anna`);
+    const [code = ''] = (body as unknown as ConfirmedTotp).recovery_codes;
+    const byRecovery = async () =>
+      world.browser.submit(await world.signIn(operatorPassword), { code, action: 'sign-in' });
+    expect((await byRecovery()).url).toBe(`${platform.url}/console/customers?q=anna`);
+    expect((await byRecovery()).status).toBe(400);
+  });
+
+  it('is removed by the operator, or by an owner', async () => {
+    const world = await OperatorWorld.signedIn(platform, 'support');
+    const setUp = async () => {
+      const { secret } = await begun(world);
+      expect((await confirm(world, codeOf(secret, stepAt(Date.now())))).status).toBe(200);
+    };
+    await setUp();
+    expect((await world.call('DELETE', '/console/factors/totp', { marked: false })).status).toBe(401);
+    expect((await world.call('DELETE', '/console/factors/totp')).status).toBe(204);
+    expect(await factorsOf(world)).toMatchObject({ totp: false });
+    await setUp();
+    const { id } = world.operator;
+    expect((await platform.api.send('DELETE', `/api/1/admin/operators/${id}/factors`)).status).toBe(200);
+    expect((await world.call('GET', '/console/session')).status).toBe(401);
+    expect((await world.signIn(operatorPassword)).url).toBe(`${platform.url}/console/customers?q=anna`);
+  });
+});
