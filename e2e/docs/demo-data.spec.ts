@@ -1,6 +1,7 @@
 import type { DemoData } from '@ces/local-stack/demo/demo-data';
 import { eventually } from '@ces/testing/eventually';
 import type { ApiClient } from '@ces/testing/gateway/api-client';
+import { CesUser } from '../cli/run-ces.js';
 import { GuideWorld } from './guide-world.js';
 
 describe('the demo data of npm start', () => {
@@ -52,6 +53,15 @@ describe('the demo data of npm start', () => {
     await eventually(async () => {
       const segment = await bodyOf(`/api/1/external-segmentation/external-segment/${demo.segment_id}`);
       expect(segment).toMatchObject({ state: 'processed', externalUserCount: 3, internalUserCount: 1 });
+    });
+  });
+
+  it('are what `ces apply` makes of its demo folder, which finds nothing to do', async () => {
+    const admin = world.secrets.admin;
+    const user = new CesUser({ CES_URL: world.platform.url, CES_CLIENT_ID: admin.id, CES_CLIENT_SECRET: admin.secret });
+    expect(await user.run('apply', 'apps/cli/demo')).toMatchObject({
+      code: 0,
+      out: '0 to create, 0 to update, 0 to delete, 8 unchanged\nNothing to do.\n',
     });
   });
 

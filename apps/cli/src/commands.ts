@@ -1,4 +1,5 @@
 import { campaignCommands } from './commands/campaigns.ts';
+import { configurationCommands } from './commands/configuration.ts';
 import { doctorCommands } from './commands/doctor.ts';
 import { eventCommands } from './commands/events.ts';
 import { importCommands } from './commands/imports.ts';
@@ -6,6 +7,7 @@ import { listenCommands } from './commands/listen.ts';
 import { loginCommands } from './commands/login.ts';
 import { seedCommands } from './commands/seed.ts';
 import { segmentCommands } from './commands/segments.ts';
+import { simulateCommands } from './commands/simulate.ts';
 import { triggerCommands } from './commands/trigger.ts';
 import { userCommands } from './commands/users.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -22,6 +24,8 @@ const others: readonly Command[] = [
   ...importCommands,
   ...campaignCommands,
   ...userCommands,
+  ...configurationCommands,
+  ...simulateCommands,
   ...seedCommands,
   ...doctorCommands,
 ];

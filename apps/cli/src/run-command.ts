@@ -18,7 +18,7 @@ const globalOptions: Readonly<Record<string, Option>> = {
   help: { does: 'this text' },
 };
 
-/** The exit code: 0 done, 1 failed, 64 the command line is wrong. */
+/** The exit code: 0 done, 1 failed, 2 the installation differs from the files, 64 the command line is wrong. */
 export async function runCommand(argv: readonly string[], { env, io, signal }: Surroundings): Promise<number> {
   const { command, rest } = findCommand(argv);
   const out = new Output(io, rest.includes('--json'));

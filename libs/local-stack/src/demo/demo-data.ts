@@ -52,6 +52,17 @@ const names = {
   owner: 'demo-anna',
 };
 
+/** `ces apply apps/cli/demo` has the same keys, and finds nothing to do. */
+const keys = {
+  cards: 'demo-card',
+  terms: 'demo-terms',
+  newsletter: 'demo-newsletter',
+  coupon: 'demo-coffee',
+  points: 'demo-points',
+  campaign: 'demo-coffee-from-10-euros',
+  app: 'demo-app',
+};
+
 const cardNumbers = Array.from({ length: 10 }, (_, index) => `60120000${String(index).padStart(2, '0')}`);
 
 export async function makeDemoData({ gateway, ...given }: Furnishing): Promise<DemoData> {
@@ -90,7 +101,7 @@ async function rewardPurchases(
   const path = '/api/1/admin/campaigns';
   const isIt = ({ name, state }: Thing): boolean => name === names.campaign && state !== 'ended';
   const campaign_id = await idOf(office.get(search(path, names.campaign)), isIt, async () => {
-    const draft = await office.post<Thing>(path, {
+    const draft = await office.put<Thing>(`${path}/by-name/${keys.campaign}`, {
       name: names.campaign,
       trigger: { event_name: names.event },
       condition: 'event.amount >= 1000',
@@ -134,7 +145,7 @@ function coupon(office: DemoApi): Promise<string> {
     office.get(search(path, names.coupon)),
     ({ title }) => title === names.coupon,
     () =>
-      office.post(path, {
+      office.put(`${path}/by-name/${keys.coupon}`, {
         title: names.coupon,
         description: 'One cup of any size',
         image: { type: 'image', data: { src: 'https://cdn.example.com/coffee.png', alt: 'A cup of coffee' } },
@@ -146,14 +157,16 @@ function coupon(office: DemoApi): Promise<string> {
 function points(office: DemoApi): Promise<string> {
   const path = '/api/1/admin/stacks';
   const isIt = ({ name }: Thing): boolean => name === names.points;
-  return idOf(office.get(search(path, names.points)), isIt, () => office.post(path, { name: names.points }));
+  return idOf(office.get(search(path, names.points)), isIt, () =>
+    office.put(`${path}/by-name/${keys.points}`, { name: names.points }),
+  );
 }
 
 function optin(office: DemoApi, name: string, description: string, required: boolean): Promise<string> {
   const path = '/api/1/admin/optins';
   const isIt = (thing: Thing): boolean => (thing.name as { en_GB?: string }).en_GB === name && thing.retired === null;
   return idOf(office.get(path), isIt, () =>
-    office.post(path, {
+    office.put(`${path}/by-name/${required ? keys.terms : keys.newsletter}`, {
       name: { en_GB: name },
       description: { en_GB: description },
       purpose: { name: required ? 'contract' : 'marketing', can_be_updated: true, required },
@@ -177,7 +190,7 @@ function app(office: DemoApi): Promise<string> {
   const path = '/api/1/admin/clients';
   const isIt = ({ name }: Thing): boolean => name === names.app;
   return idOf(office.get(search(path, names.app)), isIt, () =>
-    office.post(path, {
+    office.put(`${path}/by-name/${keys.app}`, {
       name: names.app,
       public: true,
       scopes: 'profile cards optins rewards account openid offline_access'.split(' '),
@@ -199,7 +212,11 @@ async function issueCards(office: DemoApi): Promise<void> {
   const path = '/api/1/admin/card-definitions';
   const isIt = ({ name }: Thing): boolean => name === names.cards;
   const definition = await idOf(office.get(path), isIt, () =>
-    office.post(path, { name: names.cards, display_groups_of: 4, tiers: [{ name: 'Silver' }, { name: 'Gold' }] }),
+    office.put(`${path}/by-name/${keys.cards}`, {
+      name: names.cards,
+      display_groups_of: 4,
+      tiers: [{ name: 'Silver' }, { name: 'Gold' }],
+    }),
   );
   await office.unless(409, '/api/1/admin/cards', { definition, identifiers: cardNumbers });
 }
