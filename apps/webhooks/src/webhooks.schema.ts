@@ -21,6 +21,7 @@ import { Listeners1766400000000 } from './migrations/1766400000000-create-listen
 import { Lanes1766400001000 } from './migrations/1766400001000-add-lanes.js';
 import { WebhookStats1766400002000 } from './migrations/1766400002000-count-attempts.js';
 import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
+import { PreviousPosition1766500001000 } from './migrations/1766500001000-remember-previous-position.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const webhooksSchema: Schema = {
@@ -49,5 +50,6 @@ export const webhooksSchema: Schema = {
     Lanes1766400001000,
     WebhookStats1766400002000,
     Keys1766500000000,
+    PreviousPosition1766500001000,
   ],
 };

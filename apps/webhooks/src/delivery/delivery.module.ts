@@ -10,6 +10,7 @@ import { ClaimStore } from './claim/claim.store.js';
 import { Dispatcher } from './claim/dispatcher.service.js';
 import { Senders } from './claim/senders.service.js';
 import { LeaseTerms } from './lease-terms.js';
+import { FreezeStore } from './record/freeze.store.js';
 import { GiveUpService } from './record/give-up.service.js';
 import { LaneRecordStore } from './record/lane-record.store.js';
 import { RecordStore } from './record/record.store.js';
@@ -30,6 +31,7 @@ const admission = {
     ClaimStore,
     CourierServices,
     Dispatcher,
+    FreezeStore,
     GiveUpService,
     LaneRecordStore,
     admission,
@@ -38,5 +40,6 @@ const admission = {
     RecordStore,
     Senders,
   ],
+  exports: [Dispatcher],
 })
 export class DeliveryModule {}

@@ -4,7 +4,9 @@ import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Wakes } from '../wakes/wakes.service.js';
+import { Dispatcher } from '../delivery/claim/dispatcher.service.js';
 import { LogService } from '../log/log.service.js';
+import { LogTail } from '../log/log-tail.js';
 
 const taken = new Counter({
   name: 'ces_webhook_events_taken_total',
@@ -25,6 +27,8 @@ export interface Entry<Name extends WebhookEventName> {
 export class FanOutService {
   constructor(
     private readonly log: LogService,
+    private readonly tail: LogTail,
+    private readonly dispatcher: Dispatcher,
     private readonly wakes: Wakes,
   ) {}
 
@@ -41,9 +45,14 @@ export class FanOutService {
       ...toEntry(payload),
       traceparent: call.traceparent ?? null,
     }));
-    if (!(await this.log.append(name, events))) return;
+    const { stored, upto, fresh } = await this.log.append(name, events);
     afterCommit(() => {
-      this.wakes.appended(name);
+      if (fresh) this.tail.follow(fresh);
+    });
+    if (!stored) return;
+    if (fresh) await this.dispatcher.freeze(fresh);
+    afterCommit(() => {
+      this.wakes.appended(name, upto);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isFor, type LogEvent, type Reader } from './log-event.js';
-import { LogService } from './log.service.js';
+import { LogService, type Fresh } from './log.service.js';
 
 const pageSize = 2_000;
 /** The tail holds at most this many events; a reader that is further behind reads the database. */
@@ -49,10 +49,21 @@ export class LogTail {
     return this.following;
   }
 
+  /** True if it has read all events up to this position. */
+  reaches(position: number): boolean {
+    return this.to >= position;
+  }
+
+  /** Takes over what a transaction of this process appended, unless something before it is missing. */
+  follow({ previous, upto, erasures, events }: Fresh): void {
+    if (previous !== this.to || erasures !== this.erasures) return;
+    this.add(events);
+    this.to = upto;
+  }
+
   /** Returns undefined when the reader's next events are only in the database. */
   take(reader: Reader, after: number, limit: number): FoundEvents | undefined {
-    // Forgetting copies the rest, so it happens at most once a second.
-    if ((this.events[0]?.readAt ?? Infinity) < Date.now() - maxAgeMs - 1_000) this.forget();
+    this.forgetOld();
     if (after < this.from) return undefined;
     const found: LogEvent[] = [];
     for (let i = this.indexAfter(after); i < this.events.length && found.length < limit; i += 1) {
@@ -72,6 +83,8 @@ export class LogTail {
   /** Forgets all events, and ignores the page that is being read right now. Readers then read the database. */
   drop(): void {
     this.dropped += 1;
+    // Appends before the erasure must not be taken over any more.
+    this.erasures = NaN;
     this.jump(this.to);
   }
 
@@ -84,19 +97,31 @@ export class LogTail {
   /** Returns whether there may be more pages. */
   private async readPage(): Promise<boolean> {
     const { dropped } = this;
-    const { events, erasures } = await this.log.readOn(this.to, pageSize);
+    const { events, erasures, last } = await this.log.readOn(this.to, pageSize);
     if (dropped !== this.dropped) return true;
     // Notices an erasure whose wake was lost.
     if (erasures !== this.erasures) this.jump(this.to);
     this.erasures = erasures;
+    // Some may have been taken over meanwhile.
+    this.add(events.filter(({ position }) => position > this.to));
+    const more = events.length === pageSize;
+    this.to = Math.max(this.to, more ? (events.at(-1)?.position ?? 0) : last);
+    return more;
+  }
+
+  private add(events: LogEvent[]): void {
     const readAt = Date.now();
     for (const event of events) {
       this.events.push({ ...event, readAt });
       this.bytes += event.item.length;
-      this.to = event.position;
     }
-    if (this.events.length > maxEvents * 2) this.forget();
-    return events.length === pageSize;
+    if (this.events.length > maxEvents * 2 || this.bytes > maxBytes * 2) this.forget();
+    this.forgetOld();
+  }
+
+  /** Forgetting copies the rest, so it happens at most once a second. */
+  private forgetOld(): void {
+    if ((this.events[0]?.readAt ?? Infinity) < Date.now() - maxAgeMs - 1_000) this.forget();
   }
 
   private jump(position: number): void {

@@ -3,7 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { headFor } from './heads.js';
 import { laneOf } from './lane-of-user.js';
 import { toLogEvent, type LogEvent, type Reader } from './log-event.js';
-import { LogStore, type ErasedEvent, type SentRequest, type UserEvent } from './log.store.js';
+import {
+  LogStore,
+  type AppendedRow,
+  type ErasedEvent,
+  type NewRows,
+  type SentRequest,
+  type UserEvent,
+} from './log.store.js';
 
 export type { ErasedEvent, SentRequest, UserEvent };
 
@@ -17,6 +24,23 @@ export interface NewEvent {
   traceparent: string | null;
 }
 
+/** The events of an append, so that this process goes on without reading them. */
+export interface Fresh {
+  /** The log's position before it. */
+  previous: number;
+  upto: number;
+  erasures: number;
+  events: LogEvent[];
+}
+
+export interface Appended {
+  /** False if no webhook subscribes to the events. */
+  stored: boolean;
+  upto: number;
+  /** Undefined if some of the events were left out. */
+  fresh: Fresh | undefined;
+}
+
 /** Limits events to the webhooks of one client, except the webhook that the events are about. */
 interface Audience {
   client_id: string;
@@ -28,11 +52,9 @@ interface Audience {
 export class LogService {
   constructor(private readonly store: LogStore) {}
 
-  /** Appends only events that a webhook or a listener subscribes to. Returns false when there was none. */
-  async append(name: WebhookEventName, events: NewEvent[], to?: Audience): Promise<boolean> {
-    // Two statements: the insert must see everything that was committed while the reservation waited for its lock.
-    const start = await this.store.reservePositions(events.length);
-    return this.store.insert(start, {
+  /** Appends only events that a webhook subscribes to. */
+  async append(name: WebhookEventName, events: NewEvent[], to?: Audience): Promise<Appended> {
+    const rows = {
       name,
       head: to ? headFor(to.client_id) : name,
       ids: events.map((each) => each.id),
@@ -42,7 +64,11 @@ export class LogService {
       lanes: events.map((each) => laneOf(each.about ?? each.user_id)),
       clientId: to?.client_id ?? null,
       notTo: to?.not_to ?? null,
-    });
+    };
+    // The second time the log is locked already, so no erasure comes between.
+    let row = await this.store.append(rows);
+    if (!row.calm) row = await this.store.append(rows);
+    return toAppended(row, rows);
   }
 
   /** Every event up to this position can be read; no event will appear at or below it any more. */
@@ -50,10 +76,11 @@ export class LogService {
     return Number((await this.store.readEnd()) ?? 0);
   }
 
-  async readOn(after: number, limit: number): Promise<{ events: LogEvent[]; erasures: number }> {
+  /** The next events; `last` is the log's position at this read. */
+  async readOn(after: number, limit: number): Promise<{ events: LogEvent[]; erasures: number; last: number }> {
     const rows = await this.store.readOn(after, limit);
     const events = rows.flatMap((row) => (row.position === null ? [] : toLogEvent(row)));
-    return { events, erasures: Number(rows[0]?.erasures ?? 0) };
+    return { events, erasures: Number(rows[0]?.erasures ?? 0), last: Number(rows[0]?.last ?? 0) };
   }
 
   async readFor(reader: Reader, after: number, upto: number, limit: number): Promise<LogEvent[]> {
@@ -90,4 +117,27 @@ export class LogService {
   forgetClient(clientId: string): Promise<void> {
     return this.store.deleteHead(headFor(clientId));
   }
+}
+
+function toAppended({ stored, ...row }: AppendedRow, rows: NewRows): Appended {
+  const [start, previous] = [Number(row.start), Number(row.previous)];
+  const upto = start + rows.ids.length;
+  const events = stored === 0 ? [] : rows.ids.map((_, index) => freshEvent(rows, start, index));
+  const complete = stored === 0 || stored === rows.ids.length;
+  const fresh = complete ? { previous, upto, erasures: Number(row.erasures), events } : undefined;
+  return { stored: stored > 0, upto, fresh };
+}
+
+/** The same as the log gives when it is read. */
+function freshEvent(rows: NewRows, start: number, index: number): LogEvent {
+  return toLogEvent({
+    position: String(start + index + 1),
+    name: rows.name,
+    id: (rows.ids[index] ?? '').toLowerCase(),
+    client_id: rows.clientId,
+    not_to: rows.notTo,
+    data: rows.data[index] ?? '',
+    traceparent: rows.traceparents[index] ?? null,
+    lane: rows.lanes[index] ?? 0,
+  });
 }

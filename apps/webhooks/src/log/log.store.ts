@@ -19,6 +19,17 @@ export interface NewRows {
   notTo: string | null;
 }
 
+export interface AppendedRow {
+  /** The position before the first of the new ones. */
+  start: string;
+  /** The position before the append. */
+  previous: string;
+  erasures: string;
+  calm: boolean;
+  /** The number of events that were appended. */
+  stored: number;
+}
+
 export interface ErasedEvent {
   name: string;
   position: string;
@@ -42,7 +53,7 @@ export interface SentRequest {
 }
 
 /** A page of the log; `position` is null in the only row when the page is empty. */
-type PageRow = (LogRow | { position: null }) & { erasures: string };
+type PageRow = (LogRow | { position: null }) & { erasures: string; last: string };
 
 const columns = `position, name, id, client_id, not_to, data, traceparent, ${laneColumn} AS lane`;
 
@@ -57,39 +68,41 @@ export class LogStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Reserves positions in commit order: the log is locked until the commit. Returns the position before the first one. */
-  async reservePositions(count: number): Promise<string> {
-    const [[clock]] = await this.transactions.open.query<[{ start: string }[], number]>(
-      `UPDATE log_clock SET position = greatest(position, (extract(epoch FROM clock_timestamp()) * 1e6)::bigint) + $1
-       RETURNING position - $1 AS start`,
-      [count],
-    );
-    if (!clock) throw new Error('the log has no clock');
-    return clock.start;
-  }
-
-  /** Inserts the events that a webhook or a listener subscribes to and whose user is not erased. Returns whether there were any. */
-  async insert(start: string, rows: NewRows): Promise<boolean> {
-    const stored = await this.transactions.open.query<unknown[]>(
-      `WITH stored AS (
+  /**
+   * Appends events at positions in commit order: the log is locked until the commit. Leaves out events to which nobody
+   * subscribes, and those of erased users. The statement sees the users that were erased before it began; if there was an
+   * erasure while it waited for the lock, it appends nothing, is not `calm`, and must be repeated.
+   */
+  async append(rows: NewRows): Promise<AppendedRow> {
+    const [appended] = await this.transactions.open.query<AppendedRow[]>(
+      `WITH clock AS (
+         UPDATE log_clock SET previous = position,
+                position = greatest(position, (extract(epoch FROM clock_timestamp()) * 1e6)::bigint) + $1::integer
+         RETURNING position - $1::integer AS start, previous, erasures),
+       calm AS (SELECT start FROM clock WHERE erasures = (SELECT erasures FROM log_clock)),
+       stored AS (
          INSERT INTO event (position, name, id, user_id, client_id, not_to, data, traceparent, lane)
-         SELECT $1 + n, $2, id, user_id, $6::text, $7, data, traceparent, lane
-           FROM unnest($3::uuid[], $4::text[], $5::text[], $9::text[], $10::smallint[]) WITH ORDINALITY
+         SELECT start + n, $2, id, user_id, $6::text, $7, data, traceparent, lane
+           FROM calm, unnest($3::uuid[], $4::text[], $5::text[], $9::text[], $10::smallint[]) WITH ORDINALITY
                 AS given (id, user_id, data, traceparent, lane, n)
           WHERE (EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR webhook.client_id = $6))
               OR EXISTS (SELECT FROM listener WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR listener.client_id = $6)))
             AND (user_id IS NULL OR NOT EXISTS (
               SELECT FROM erased_user WHERE user_hash = sha256(convert_to(given.user_id, 'UTF8'))))
-         RETURNING position)
-       INSERT INTO log_head (name, position)
-       SELECT $8, max(position) FROM stored HAVING count(*) > 0
-       ON CONFLICT (name) DO UPDATE SET position = excluded.position RETURNING 1`,
+         RETURNING position),
+       head AS (
+         INSERT INTO log_head (name, position)
+         SELECT $8, max(position) FROM stored HAVING count(*) > 0
+         ON CONFLICT (name) DO UPDATE SET position = excluded.position)
+       SELECT start, previous, erasures, EXISTS (SELECT FROM calm) AS calm,
+              (SELECT count(*)::integer FROM stored) AS stored FROM clock`,
       [
-        ...[start, rows.name, rows.ids, rows.userIds, rows.data, rows.clientId, rows.notTo, rows.head],
+        ...[rows.ids.length, rows.name, rows.ids, rows.userIds, rows.data, rows.clientId, rows.notTo, rows.head],
         ...[rows.traceparents, rows.lanes],
       ],
     );
-    return stored.length > 0;
+    if (!appended) throw new Error('the log has no clock');
+    return appended;
   }
 
   /** Counts an erasure. Waits for the appends before it, and holds up later ones until the commit. */
@@ -123,10 +136,10 @@ export class LogStore {
     return clock?.position;
   }
 
-  /** The next events of all names, each with the number of erasures before this read. */
+  /** The next events of all names, each with the number of erasures before this read and the last position at this read. */
   readOn(after: number, limit: number): Promise<PageRow[]> {
     return this.database.query<PageRow[]>(
-      `SELECT c.erasures, e.* FROM log_clock c LEFT JOIN LATERAL (
+      `SELECT c.erasures, c.position AS last, e.* FROM log_clock c LEFT JOIN LATERAL (
          SELECT ${columns} FROM event WHERE position > $1 ORDER BY position LIMIT $2
        ) e ON true ORDER BY e.position`,
       [after, limit],

@@ -34,10 +34,10 @@ export class DisablingService {
     await this.queues.outdate(id);
     const data = { webhook_id: id, url, reason, disabled: disabled_at.toISOString() };
     const event = { id: newId(), user_id: null, data, traceparent: currentCall()?.traceparent ?? null };
-    const stored = await this.log.append('webhook-disabled', [event], { client_id, not_to: id });
+    const { stored, upto } = await this.log.append('webhook-disabled', [event], { client_id, not_to: id });
     afterCommit(() => {
       this.wakes.changed(id);
-      if (stored) this.wakes.appended('webhook-disabled');
+      if (stored) this.wakes.appended('webhook-disabled', upto);
     });
     return { ...webhook, disabled_at };
   }

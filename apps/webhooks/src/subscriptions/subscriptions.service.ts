@@ -50,6 +50,7 @@ export class SubscriptionsService {
       };
       await this.webhooks.insert({ ...webhook, client_id, host: hostOf(url), ...sealed });
       await this.queues.begin(id);
+      this.tellAfterCommit(id);
       return webhook;
     });
   }

@@ -16,6 +16,8 @@ export interface Load {
 export interface Wake {
   /** Events of these names were appended to the log. */
   names?: WebhookEventName[];
+  /** The log's position after that. */
+  upto?: number;
   /** The id of a webhook that was changed, disabled or deleted. */
   changed?: string;
   /** Events were erased from the log: each process must forget what it remembers of the log. */
@@ -27,17 +29,24 @@ export interface Wake {
 
 type Listener = (wake: Wake) => void;
 
+const aloneAfterMs = 10_000;
+
 /** Sends wakes to this process at once, and to the other replicas over NATS. */
 @Injectable()
 export class Wakes {
   private readonly id = newId();
   private readonly listeners = new Set<Listener>();
+  /** The moment of the last wake of another replica. At first there may be others. */
+  private heardAt = performance.now();
   private stopListening: (() => void) | undefined;
 
   constructor(private readonly nats: Nats) {}
 
-  appended(name: WebhookEventName): void {
-    this.tell({ names: [name] });
+  /** Other replicas tell their load every second. Without any, nobody else needs to hear of it. */
+  appended(name: WebhookEventName, upto: number): void {
+    const wake = { names: [name], upto };
+    if (performance.now() - this.heardAt < aloneAfterMs) this.tell(wake);
+    else this.hear(wake);
   }
 
   changed(id: string): void {
@@ -64,7 +73,9 @@ export class Wakes {
         callback: (error, message) => {
           if (error) return; // `Nats` logs violations of permissions
           const { from, ...wake } = message.json<Wake & { from: string }>();
-          if (from !== this.id) this.hear(wake);
+          if (from === this.id) return;
+          this.heardAt = performance.now();
+          this.hear(wake);
         },
       });
       this.stopListening = () => {

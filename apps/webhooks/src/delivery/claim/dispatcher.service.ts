@@ -1,9 +1,10 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Nats } from '@ces/messaging/nats';
-import { Transactions } from '@ces/messaging/storage/transactions';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fresh } from '../../log/log.service.js';
 import { LogTail } from '../../log/log-tail.js';
 import { Targets, type Target, type TargetRow } from '../../subscriptions/targets.service.js';
 import { Wakes, type Load, type Wake } from '../../wakes/wakes.service.js';
@@ -13,6 +14,7 @@ import { LanedCourier } from '../send/laned-courier.js';
 import { PlainCourier } from '../send/plain-courier.js';
 import { Alarm } from './alarm.js';
 import { Balance } from './balance.js';
+import { HeldNames } from './held-names.js';
 import { ClaimStore, type Claim, type ClaimedLane } from './claim.store.js';
 import { Crew } from './crew.js';
 import { Senders } from './senders.service.js';
@@ -28,6 +30,9 @@ const patienceMs = 100;
 /** A webhook that cannot be read is claimed again after this time. */
 const unreadableMs = 60_000;
 
+/** `all`: nothing is left to claim. `more`: perhaps there is. `some`: there was no room for the rest. */
+type Found = 'all' | 'more' | 'some';
+
 /** Claims the webhooks that have something to deliver, and sends a courier to each. */
 @Injectable()
 export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDestroy {
@@ -37,6 +42,9 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
   private readonly balance = new Balance();
   private readonly wanted = new Set<WebhookEventName>();
   private wantedAll = false;
+  /** The log's position up to which the tail must have read. */
+  private wantedTo = Infinity;
+  private readonly held = new HeldNames();
   private claiming: Promise<void> | undefined;
   private timers: NodeJS.Timeout[] = [];
   private stopping = false;
@@ -97,7 +105,20 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
 
   look(): void {
     this.wantedAll = true;
+    this.wantedTo = Infinity;
+    this.held.forget();
     this.claimSoon();
+  }
+
+  /** Freezes batches of fresh events for webhooks that wait here for some, in the transaction that appends the events. */
+  async freeze(fresh: Fresh): Promise<void> {
+    const offers = this.crew.all.flatMap(([, courier]) => courier.offer(fresh) ?? []);
+    if (offers.length === 0) return;
+    const askedAt = performance.now();
+    const frozen = await this.services.freezer.freeze(offers.map(({ record }) => record));
+    afterCommit(() => {
+      for (const offer of offers) if (frozen.has(offer.record.webhook_id)) offer.accept(askedAt);
+    });
   }
 
   isPressed(webhookId: string): boolean {
@@ -112,20 +133,24 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
     this.alarm.set(moment);
   }
 
-  private hear({ names, changed, erased, load }: Wake): void {
+  private hear({ names, upto = Infinity, changed, erased, load }: Wake): void {
     if (load) this.hearLoad(load);
     if (erased) this.tail.drop();
+    if (erased || changed !== undefined) this.held.forget();
     if (changed !== undefined) {
       this.crew.get(changed)?.doubt();
       this.look();
     }
     for (const name of names ?? []) this.wanted.add(name);
-    if (names) this.claimSoon();
+    if (!names) return;
+    this.wantedTo = Math.max(this.wantedTo, upto);
+    this.claimSoon();
   }
 
   private hearLoad(load: Load): void {
     if (load.sender === this.services.terms.owner) return;
     this.balance.hear(load, performance.now());
+    this.held.share();
     if (load.leaves || (this.waiting && this.balance.allowance(this.crew.size, performance.now()) > 0)) this.look();
   }
 
@@ -158,20 +183,25 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
       const names = this.wantedAll ? undefined : [...this.wanted];
       this.wantedAll = false;
       this.wanted.clear();
-      await this.tail.refresh();
+      const upto = this.wantedTo;
+      this.wantedTo = 0;
+      if (!this.tail.reaches(upto)) await this.tail.refresh();
       for (const [, courier] of this.crew.all) courier.poke(names);
+      if (names && this.held.all(names)) continue;
       const began = performance.now();
-      for (let more = true; more && !this.stopping;) more = await this.claimSome(names);
+      const learn = this.held.begin();
+      let found: Found = 'more';
+      while (found === 'more' && !this.stopping) found = await this.claimSome(names);
+      if (names && found === 'all') learn(names);
       await sleep(Math.min(performance.now() - began, longestPauseMs));
     }
   }
 
-  /** Returns whether there may be more to claim. */
-  private async claimSome(names?: WebhookEventName[]): Promise<boolean> {
+  private async claimSome(names?: WebhookEventName[]): Promise<Found> {
     const fair = this.fairLimit();
-    if (fair === 0) return false;
+    if (fair === 0) return 'some';
     const room = this.crew.room();
-    if (room.from.length === 0) return false;
+    if (room.from.length === 0) return 'some';
     const held = this.crew.all.map(([id]) => id);
     const limit = Math.min(room.limit, fair);
     const claims = await this.claims.claim({ ...room, limit }, held, names);
@@ -179,9 +209,9 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
       await this.sendAll(claims);
       this.tellLoad();
     }
-    if (claims.length === limit) return true;
+    if (claims.length === limit) return 'more';
     if (!names) this.crew.calm(room);
-    return false;
+    return room.full.length === 0 ? 'all' : 'some';
   }
 
   /** A sender that is ahead of the others lets them claim first for a moment. */
@@ -227,6 +257,7 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
   }
 
   private letGo(claim: Claim, dueAt?: Date): void {
+    this.held.forget();
     this.services.recorder
       .record({ ...claim, lease: 'release', ...(dueAt ? { dueAt } : {}) })
       .catch((error: unknown) => {
@@ -239,6 +270,7 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
       ? new LanedCourier(claim, lanes, target, this.services, this)
       : new PlainCourier(claim, target, this.services, this);
     this.crew.send(claim.webhook_id, courier, (opened, left) => {
+      this.held.forget();
       if (left) this.tellLoad(true);
       if (opened || courier.leavesNews) this.look();
     });

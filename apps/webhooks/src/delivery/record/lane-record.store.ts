@@ -87,7 +87,9 @@ const fresh = `batch_id = NULL, batch_to = NULL, batch_count = NULL, batch_hash 
 
 const statement = `
   WITH given AS (
-    SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (
+    SELECT g.webhook_id, g.lane, g.epoch, g.version, g.erasures, g.state, g.accepted, g.accepted_state, g.failed_state,
+           g.aside, g.scanned, g.low, g.last_ms
+      FROM jsonb_to_recordset($1::jsonb) AS g (
       webhook_id uuid, lane smallint, epoch bigint, version integer, erasures integer, state jsonb, accepted uuid,
       accepted_state jsonb, failed_state jsonb, aside jsonb, scanned bigint, low bigint, last_ms real)),
   held AS (

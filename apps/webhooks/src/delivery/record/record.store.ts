@@ -43,7 +43,9 @@ export class RecordStore {
 
 const statement = `
   WITH given AS (
-    SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (
+    SELECT g.webhook_id, g.epoch, g.version, g.erasures, g.state, g.accepted, g.accepted_state, g.failed_state, g.aside,
+           g.keep
+      FROM jsonb_to_recordset($1::jsonb) AS g (
       webhook_id uuid, epoch bigint, version integer, erasures integer, state jsonb, accepted uuid, accepted_state jsonb,
       failed_state jsonb, aside jsonb, keep boolean)),
   written AS (

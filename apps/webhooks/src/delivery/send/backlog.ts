@@ -1,5 +1,5 @@
-import type { LogEvent, Reader } from '../../log/log-event.js';
-import type { LogService } from '../../log/log.service.js';
+import { isFor, type LogEvent, type Reader } from '../../log/log-event.js';
+import type { Fresh, LogService } from '../../log/log.service.js';
 import type { FoundEvents, LogTail } from '../../log/log-tail.js';
 import { withoutSuspects, type FrozenBatch, type QueueState } from '../record/queue-state.js';
 import { composeBatch, recomposeBatch, type Batch } from './compose-batch.js';
@@ -31,6 +31,13 @@ export class Backlog {
     const batch = found && this.choose(found);
     if (batch) this.freeze(batch);
     return batch;
+  }
+
+  /** A batch of events that are being appended, if nothing lies between them and the cursor. */
+  chooseFresh({ events, previous }: Fresh): Batch | undefined {
+    if (this.state.suspectTo !== null || !this.skim() || this.state.cursor < previous) return undefined;
+    const ours = events.filter((event) => isFor(event, this.reader));
+    return composeBatch(ours, this.state.limit, this.reader.names);
   }
 
   freeze({ id, to, count, hash, names }: Batch): void {

@@ -5,6 +5,7 @@ import { LogTail } from '../../log/log-tail.js';
 import { Outbound } from '../../requests/outbound.service.js';
 import { LeaseTerms } from '../lease-terms.js';
 import { LaneRecordStore } from '../record/lane-record.store.js';
+import { FreezeStore } from '../record/freeze.store.js';
 import { GiveUpService } from '../record/give-up.service.js';
 import { Recorder } from '../record/recorder.service.js';
 import { Admission } from './admission.js';
@@ -19,6 +20,7 @@ export class CourierServices {
     readonly recorder: Recorder,
     readonly laneRecords: LaneRecordStore,
     readonly givingUp: GiveUpService,
+    readonly freezer: FreezeStore,
     readonly clock: Clock,
     readonly terms: LeaseTerms,
   ) {}

@@ -1,17 +1,19 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { Logger } from '@nestjs/common';
+import type { Fresh } from '../../log/log.service.js';
 import type { Target } from '../../subscriptions/targets.service.js';
 import type { ClaimedVersion, DeliveryRecord } from '../record/delivery-record.js';
 import { Bell } from './bell.js';
 import type { CourierServices } from './courier-services.js';
 import type { Dispatch } from './dispatch.js';
 import { Lease } from './lease.js';
+import type { Offer } from './offer.js';
 import type { Pace } from './pace.js';
 import type { Wish } from './places.js';
 import type { Employer, Runner } from './runner.js';
 
-/** The lease is kept this long after the last event, because another event often follows. */
-const lingerMs = 1_000;
+/** The lease is kept this long after the last event, because another event often follows. A look comes later than this. */
+const lingerMs = 3_000;
 const troubleMs = 2_000;
 
 /** Delivers to one webhook, whose lease this process holds, until its queues are empty or the lease is lost. */
@@ -20,6 +22,8 @@ export abstract class Courier implements Employer {
   readonly lease: Lease;
   protected readonly bell = new Bell();
   private stopping = false;
+  /** It waits for events. */
+  protected lingers = false;
   /** The courier yielded its place although there may have been more to deliver. */
   protected yielded = false;
 
@@ -33,6 +37,12 @@ export abstract class Courier implements Employer {
     this.lease = new Lease(claimed, services.recorder, services.terms.safeMs, laned);
   }
 
+  readonly wake = (): void => {
+    this.bell.ring();
+  };
+
+  /** A batch of events that are being appended, if this courier waits for some. */
+  abstract offer(fresh: Fresh): Offer | undefined;
   abstract readonly goesOn: boolean;
   abstract readonly pace: Pace;
   abstract complete(record: DeliveryRecord, runner: Runner): DeliveryRecord;
@@ -100,7 +110,10 @@ export abstract class Courier implements Employer {
   }
 
   protected async linger(): Promise<void> {
-    if (!this.lease.doubted && !this.pressed) await this.bell.wait(lingerMs);
+    if (this.lease.doubted || this.pressed) return;
+    this.lingers = true;
+    await this.bell.wait(lingerMs);
+    this.lingers = false;
   }
 
   private async pause(): Promise<void> {

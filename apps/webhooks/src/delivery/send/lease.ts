@@ -42,6 +42,11 @@ export class Lease {
     return this.age < freshMs;
   }
 
+  /** Counts a confirmation by another transaction, asked for at this moment, unless there was a doubt since. */
+  confirm(askedAt: number): void {
+    if (!this.doubted) this.confirmedAt = Math.max(this.confirmedAt, askedAt);
+  }
+
   get safe(): boolean {
     return this.age < this.safeMs;
   }

@@ -1,4 +1,5 @@
 import { laneCount } from '../../log/lane-of-user.js';
+import type { Fresh } from '../../log/log.service.js';
 import type { Target } from '../../subscriptions/targets.service.js';
 import type { Claim } from '../claim/claim.store.js';
 import type { DeliveryRecord } from '../record/delivery-record.js';
@@ -6,6 +7,7 @@ import { Backlog } from './backlog.js';
 import { Courier } from './courier.js';
 import type { CourierServices } from './courier-services.js';
 import type { Dispatch } from './dispatch.js';
+import type { Offer } from './offer.js';
 import type { Pace } from './pace.js';
 import { Runner } from './runner.js';
 
@@ -24,6 +26,11 @@ export class PlainCourier extends Courier {
 
   get goesOn(): boolean {
     return !this.pressed && !this.spreads;
+  }
+
+  offer(fresh: Fresh): Offer | undefined {
+    if (!this.lingers || !this.active || this.lease.doubted || !this.goesOn) return undefined;
+    return this.runner.offer(fresh);
   }
 
   complete(record: DeliveryRecord): DeliveryRecord {

@@ -1,4 +1,5 @@
 import type { Shipped } from '../../requests/shipment.js';
+import type { Fresh } from '../../log/log.service.js';
 import type { Target } from '../../subscriptions/targets.service.js';
 import { composeRecord } from '../record/compose-record.js';
 import type { DeliveryRecord } from '../record/delivery-record.js';
@@ -7,6 +8,7 @@ import type { Batch } from './compose-batch.js';
 import type { CourierServices } from './courier-services.js';
 import type { Dispatch } from './dispatch.js';
 import type { Lease } from './lease.js';
+import type { Offer } from './offer.js';
 import { paceOf, type Pace } from './pace.js';
 import type { Pass } from './admission.js';
 import type { Wish } from './places.js';
@@ -21,6 +23,8 @@ export interface Employer {
   readonly active: boolean;
   /** True if the queue may send its next batch without another turn. */
   readonly goesOn: boolean;
+  /** Lets the courier look for batches. */
+  readonly wake: () => void;
   /** Adds what the whole webhook needs to the record of one of its queues. */
   complete(record: DeliveryRecord, runner: Runner): DeliveryRecord;
   /** Is told when the record is written. */
@@ -31,6 +35,7 @@ export interface Employer {
 export class Runner {
   /** The id of the batch that is frozen in the database. */
   private frozen: string | undefined;
+  private offered: Batch | undefined;
   /** Nothing is sent before this moment. */
   dueAt: number;
   /** The queue may have events. */
@@ -48,9 +53,31 @@ export class Runner {
     return paceOf(this.backlog.state.lastMs);
   }
 
+  /** A batch of events that are being appended. It counts only if no turn begins before the commit. */
+  offer(fresh: Fresh): Offer | undefined {
+    const { lease, wake } = this.employer;
+    const batch = this.backlog.chooseFresh(fresh);
+    if (!batch) return undefined;
+    this.offered = batch;
+    const { id, to, count, hash, names } = batch;
+    const record = { ...lease.claimed, lease: 'keep' as const };
+    return {
+      record: { ...record, state: { ...this.backlog.state, batch: { id, to, count, hash, names } } },
+      accept: (askedAt) => {
+        if (this.offered !== batch || !this.employer.active) return;
+        lease.confirm(askedAt);
+        this.backlog.freeze(batch);
+        this.frozen = batch.id;
+        wake();
+      },
+    };
+  }
+
   /** Returns whether there was a batch. */
   async turn(): Promise<boolean> {
-    const batch = await this.backlog.next();
+    const { offered } = this;
+    this.offered = undefined;
+    const batch = offered && this.frozen === offered.id ? offered : await this.backlog.next();
     if (batch) await this.deliverFrom(batch);
     return batch !== undefined;
   }

@@ -1,0 +1,64 @@
+import { eventually } from '@ces/testing/eventually';
+import { Client } from 'pg';
+import { numbered, WebhookWorld } from '../../../test/webhook-world.js';
+
+describe('the price of a delivery', () => {
+  let world: WebhookWorld;
+
+  /** The statements that this process has sent to PostgreSQL. */
+  const texts: string[] = [];
+  let stopListening: () => void;
+
+  beforeAll(async () => {
+    stopListening = hearStatements((text) => texts.push(text));
+    world = await WebhookWorld.start();
+  });
+
+  afterAll(async () => {
+    await world.stop();
+    stopListening();
+  });
+
+  it('is four statements in two transactions, without a claim or a reading, for an event that comes alone', async () => {
+    const { id: webhook } = await world.register('/cheap');
+    const ids = numbered('cheap', 12);
+    for (const [index, id] of ids.entries()) {
+      if (index === 1) texts.length = 0;
+      await world.transactions([id]);
+      await world.arrived('/cheap', ids.slice(0, index + 1));
+      // Without a call of the service, whose own reading would count.
+      await eventually(async () => {
+        expect(await world.sql('SELECT FROM attempt WHERE webhook_id = $1', [webhook])).toHaveLength(index + 1);
+      });
+    }
+    const count = (pattern: RegExp) => texts.filter((text) => pattern.test(text)).length;
+    // The first three are one transaction: marking the fact, appending the event, and freezing the batch.
+    expect({
+      marks: count(/INSERT INTO inbox/),
+      appends: count(/UPDATE log_clock SET previous/),
+      freezes: count(/FOR UPDATE OF d SKIP LOCKED\)\s+UPDATE delivery d\s+SET cursor/),
+      records: count(/INSERT INTO attempt/),
+    }).toEqual({ marks: 11, appends: 11, freezes: 11, records: 11 });
+    // A look every five seconds reads and claims anew.
+    expect(count(/WITH due AS/)).toBeLessThan(5);
+    expect(count(/FROM event\b/)).toBeLessThan(5);
+  });
+});
+
+/** Sessions keep the method that they find when they are opened. */
+function hearStatements(hear: (text: string) => void): () => void {
+  const prototype = Client.prototype as unknown as Record<'query', (...given: unknown[]) => unknown>;
+  const { query } = prototype;
+  prototype.query = function (...given) {
+    hear(textOf(given[0]));
+    return query.apply(this, given);
+  };
+  return () => {
+    prototype.query = query;
+  };
+}
+
+function textOf(given: unknown): string {
+  if (typeof given === 'string') return given;
+  return typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : '';
+}
