@@ -80,7 +80,6 @@ function announce(running: Stack): void {
 The Customer Engagement Service is running.
 
   API       ${base_url}
-  Console   ${base_url}/console
   Docs      ${docs_url}
   Mails     ${mail_url}
   Console   ${console_url}

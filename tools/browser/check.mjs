@@ -1,10 +1,11 @@
 // Opens every page of a running stack in a real browser: desktop and phone, light and dark, three languages. It puts
-// pictures into .local/pictures, checks each page with axe-core (contrast, landmarks, labels), and lets a single-page
-// app register a person, sign in, read, refresh and sign out. CES_STACK names the stack.json of a running stack;
+// pictures into .local/pictures, checks each page with axe-core (contrast, landmarks, labels), lets a single-page app
+// register a person, sign in, read, refresh and sign out, and works in the console as an operator. CES_STACK names the stack.json of a running stack;
 // without it, a stack is started.
 import axe from 'axe-core';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { consoleJourney } from './console-journey.mjs';
 import { tryDocs } from './docs-journey.mjs';
 import { launchBrowser } from './launch-browser.mjs';
 import { pagesOf } from './pages.mjs';
@@ -22,7 +23,7 @@ const browser = await launchBrowser();
 try {
   await withStack(root, async (stack) => {
     for (const page of await pagesOf(stack, browser, languages)) await look(page);
-    for (const journey of [registerAndSignIn, tryDocs]) {
+    for (const journey of [registerAndSignIn, tryDocs, consoleJourney(lookAtScreen)]) {
       await journey(browser, stack).catch((error) => faults.push(`${journey.name}: ${error.message}`));
     }
   });
@@ -50,6 +51,19 @@ async function look({ name, url, mail, prepare, inEnglishOnly }) {
     }
     await context.close();
   }
+}
+
+/** Pictures of a screen of the console, which is open already. Structure and colours are judged in each look. */
+async function lookAtScreen(page, name) {
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport);
+      await take(page, `${name} ${colorScheme} ${size}`);
+      await judge(page, `${name} ${colorScheme} ${size}`);
+    }
+  }
+  await page.setViewportSize(sizes.desktop);
 }
 
 async function open(context, { url, html, prepare }, label) {

@@ -52,6 +52,7 @@ const screens = [
   screen('/settings/providers', () => import('./screens/settings/providers.js'), 'Providers'),
   screen('/settings/optins', () => import('./screens/settings/optins.js'), 'Optins'),
   screen('/settings/cards', () => import('./screens/settings/cards.js'), 'Cards'),
+  screen('/settings/operators', () => import('./screens/settings/operators.js'), 'Operators'),
   screen('/settings/audit', () => import('./screens/settings/audit.js'), 'Audit'),
 ];
 

@@ -38,11 +38,13 @@ describe('calls of the API', () => {
     expect(nextCursor(null)).toBeUndefined();
   });
 
-  it('name the client only for rows that belong to one, and say that the console calls', () => {
+  it('name the client where rows may belong to one, and say that the console calls', () => {
     caller.client = 'cl_1';
     expect(headersFor('/api/1/terminal/webhooks').get('On-Behalf-Of')).toBe('cl_1');
     expect(headersFor('/api/1/external-segmentation/external-segment/list').get('On-Behalf-Of')).toBe('cl_1');
-    expect(headersFor('/api/1/admin/campaigns').get('On-Behalf-Of')).toBeNull();
+    expect(headersFor('/api/1/admin/users/x/wallet').get('On-Behalf-Of')).toBe('cl_1');
+    expect(headersFor('/api/1/admin/clients').get('On-Behalf-Of')).toBeNull();
+    expect(headersFor('/api/1/admin/operators/me').get('On-Behalf-Of')).toBeNull();
     expect(headersFor('/api/1/admin/campaigns').get('X-Console')).toBe('1');
   });
 

@@ -9,7 +9,8 @@ interface Caller {
 
 export const caller: Caller = { token: undefined, client: undefined, locale: 'en_GB', signedOut: () => undefined };
 
-const rowsOfClients = /^\/api\/1\/(terminal|external-segmentation)\//;
+/** Rows of clients, and calls about people, in which texts and consents depend on the client. */
+const forClients = /^\/api\/\d\/(?!admin\/(clients|operators|audit|health|dead-letters)\b)/;
 
 export function headersFor(path: string): Headers {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': caller.locale.replace('_', '-') });
@@ -18,6 +19,6 @@ export function headersFor(path: string): Headers {
     return headers;
   }
   headers.set('X-Console', '1');
-  if (caller.client !== undefined && rowsOfClients.test(path)) headers.set('On-Behalf-Of', caller.client);
+  if (caller.client !== undefined && forClients.test(path)) headers.set('On-Behalf-Of', caller.client);
   return headers;
 }

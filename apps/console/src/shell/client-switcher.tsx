@@ -17,7 +17,8 @@ export function ClientSwitcher(): ReactNode {
   const chosen = useChosenClient();
   const { data: clients } = useRead('/api/1/admin/clients', { enabled: may(session, ...scopes) });
   useEffect(() => {
-    const [first] = clients ?? [];
+    // A public client has no secret, so nothing can be signed for it.
+    const first = clients?.find((client) => !client.public) ?? clients?.[0];
     if (first && !clients?.some(({ id }) => id === chosen)) chooseClient(first.id);
   }, [clients, chosen]);
   if (clients === undefined || clients.length === 0) return null;

@@ -16,6 +16,7 @@ import { say } from '../../design/feedback/toasts.js';
 import { usePathValue } from '../../design/layout/address.js';
 import { Page, Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
+import { Codes } from './codes.js';
 import { CodeChoice, codesOf, noCodes } from './code-choice.js';
 import { Stock } from './coupons.js';
 
@@ -87,6 +88,7 @@ export function CouponPage(): ReactNode {
           )}
         </Section>
       )}
+      {coupon && may(session, 'rewards:manage', 'admin:read') && <Codes id={id} />}
       {adding && <AddCodes id={id} onClose={() => setAdding(false)} />}
     </Page>
   );

@@ -53,4 +53,17 @@ export const rewards: typeof english = {
   usedBy: 'Genutzt von',
   forecast: 'Vorhersage',
   lasts: (days) => `reicht etwa ${days} Tage`,
+  findCode: 'Code suchen',
+  code: 'Code',
+  holder: 'Person',
+  codeStates: {
+    available: 'Frei',
+    issued: 'Vergeben',
+    redeemed: 'Eingelöst',
+    expired: 'Abgelaufen',
+    revoked: 'Widerrufen',
+    erased: 'Gelöscht',
+  },
+  noCode: 'Kein Code passt',
+  noCodeText: 'Versuche einen anderen Anfang.',
 };

@@ -51,4 +51,17 @@ export const rewards = {
   usedBy: 'Used by',
   forecast: 'Forecast',
   lasts: (days: string) => `lasts about ${days} days`,
+  findCode: 'Find a code',
+  code: 'Code',
+  holder: 'Person',
+  codeStates: {
+    available: 'Free',
+    issued: 'Given out',
+    redeemed: 'Redeemed',
+    expired: 'Expired',
+    revoked: 'Revoked',
+    erased: 'Erased',
+  },
+  noCode: 'No code fits',
+  noCodeText: 'Try another beginning.',
 };

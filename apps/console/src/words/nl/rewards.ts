@@ -53,4 +53,17 @@ export const rewards: typeof english = {
   usedBy: 'Gebruikt door',
   forecast: 'Verwachting',
   lasts: (days) => `genoeg voor ongeveer ${days} dagen`,
+  findCode: 'Code zoeken',
+  code: 'Code',
+  holder: 'Persoon',
+  codeStates: {
+    available: 'Vrij',
+    issued: 'Uitgegeven',
+    redeemed: 'Ingewisseld',
+    expired: 'Verlopen',
+    revoked: 'Ingetrokken',
+    erased: 'Gewist',
+  },
+  noCode: 'Geen code past',
+  noCodeText: 'Probeer een ander begin.',
 };

@@ -90,7 +90,7 @@ function Builder({ first, id, state = 'draft' }: { first: Draft; id?: string; st
           <Limits {...parts} />
           <Dates {...parts} />
         </div>
-        <Check draft={body} found={found} running={state === 'running'} />
+        <Check draft={bodyOf(body)} found={found} running={state === 'running'} />
       </div>
     </Page>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleDashed } from 'lucide-react';
+import { CircleCheck, CircleDashed, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/call.js';
 import type { Fault } from '../../../api/refusal.js';
 import { Section } from '../../../design/layout/page.js';
-import { useWords } from '../../../words/use-words.js';
+import { useFormat, useWords } from '../../../words/use-words.js';
 import type { Draft } from './draft.js';
 
 export interface Found {
@@ -24,13 +24,34 @@ export function useFaults(body: Draft): Found {
   return { faults: data?.errors ?? [], isChecked: data !== undefined };
 }
 
+/** The number of people in the audience now. */
+function useAudienceSize({ audience }: Draft): number | undefined {
+  const { data } = useQuery({
+    queryKey: ['campaigns:audience', audience ?? {}],
+    queryFn: ({ signal }) =>
+      call('post', '/api/1/admin/campaigns:audience', { body: { audience: audience ?? {} }, signal }),
+    placeholderData: (before) => before,
+    retry: false,
+    staleTime: 30_000,
+  });
+  return data?.users;
+}
+
 /** The state of the draft, beside its steps. */
-export function Check({ found, running }: { draft: Draft; found: Found; running: boolean }): ReactNode {
+export function Check({ draft, found, running }: { draft: Draft; found: Found; running: boolean }): ReactNode {
   const { builder } = useWords();
+  const format = useFormat();
+  const size = useAudienceSize(draft);
   return (
     <aside className="panel check-panel" aria-label={builder.check}>
       <Section title={builder.check} ruled={false}>
         <div className="stack small" role="status">
+          {size !== undefined && (
+            <p className="row">
+              <Users size={16} aria-hidden="true" />
+              {builder.audienceSize(format.number(size))}
+            </p>
+          )}
           {found.isChecked && found.faults.length === 0 && (
             <p className="row">
               <CircleCheck size={16} className="is-good" aria-hidden="true" />

@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldUser, UserPlus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../api/call.js';
+import type { Schema } from '../../api/routes.js';
+import { may, sessionQuery } from '../../api/session.js';
+import { useChange, useList } from '../../api/use-api.js';
+import { Button } from '../../design/controls/button.js';
+import { Copyable } from '../../design/controls/copyable.js';
+import { SelectField, TextField } from '../../design/controls/fields.js';
+import { Badge, type Tone } from '../../design/data/badge.js';
+import { Moment } from '../../design/data/moment.js';
+import { Table } from '../../design/data/table.js';
+import { Dialog } from '../../design/feedback/dialog.js';
+import { Empty } from '../../design/feedback/empty.js';
+import { Problem } from '../../design/feedback/problem.js';
+import { complain, say } from '../../design/feedback/toasts.js';
+import { useWords } from '../../words/use-words.js';
+import { SettingsPage } from './settings-page.js';
+
+type Operator = Schema<'Operator'>;
+const roles: readonly Operator['role'][] = ['owner', 'marketer', 'support', 'developer', 'auditor'];
+const tones: Record<Operator['state'], Tone> = { invited: 'info', active: 'good', blocked: 'bad' };
+
+export function Operators(): ReactNode {
+  const { settings, shell, common } = useWords();
+  const { data: session } = useQuery(sessionQuery);
+  const manages = may(session, 'admin');
+  const [edited, setEdited] = useState<Operator | 'new'>();
+  const [invitation, setInvitation] = useState<string>();
+  const list = useList('/api/1/admin/operators');
+  const make = manages && (
+    <Button look="primary" icon={<UserPlus />} onClick={() => setEdited('new')}>
+      {settings.newOperator}
+    </Button>
+  );
+  return (
+    <SettingsPage actions={make}>
+      <Table<Operator>
+        label={settings.operators}
+        rows={list.items}
+        keyOf={({ id }) => id}
+        onOpen={manages ? setEdited : undefined}
+        error={list.error}
+        retry={list.retry}
+        more={list}
+        columns={[
+          { title: common.name, main: true, cell: ({ name }) => name },
+          { title: settings.email, cell: ({ email }) => email },
+          { title: settings.role, cell: ({ role }) => <Badge>{shell.roles[role]}</Badge> },
+          {
+            title: common.state,
+            cell: ({ state }) => <Badge tone={tones[state]}>{settings.operatorStates[state]}</Badge>,
+          },
+          { title: settings.signedIn, cell: ({ signed_in }) => <Moment at={signed_in} ago /> },
+        ]}
+        empty={<Empty icon={<ShieldUser />} title={settings.noOperators} text={settings.noOperatorsText} />}
+      />
+      {edited && (
+        <OperatorForm
+          operator={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onInvited={(url) => {
+            setEdited(undefined);
+            setInvitation(url);
+          }}
+        />
+      )}
+      {invitation !== undefined && (
+        <Dialog
+          open
+          onClose={() => setInvitation(undefined)}
+          title={settings.invitation}
+          description={settings.invitationText}
+        >
+          <div className="panel">
+            <Copyable text={invitation} />
+          </div>
+        </Dialog>
+      )}
+    </SettingsPage>
+  );
+}
+
+function OperatorForm({
+  operator,
+  onClose,
+  onInvited,
+}: {
+  operator: Operator | undefined;
+  onClose: () => void;
+  onInvited: (url: string) => void;
+}): ReactNode {
+  const { settings, shell, common } = useWords();
+  const [name, setName] = useState(operator?.name ?? '');
+  const [email, setEmail] = useState(operator?.email ?? '');
+  const [role, setRole] = useState<Operator['role']>(operator?.role ?? 'marketer');
+  const path = { id: operator?.id ?? '' };
+  const invite = useChange(
+    async () =>
+      operator === undefined
+        ? call('post', '/api/1/admin/operators', { body: { name, email, role } })
+        : call('post', '/api/1/admin/operators/{id}:invite', { path }),
+    ({ invitation_url }) => onInvited(invitation_url),
+  );
+  const change = useChange(
+    (body: Schema<'OperatorChange'>) => call('patch', '/api/1/admin/operators/{id}', { path, body }),
+    () => {
+      say(settings.operatorSaved);
+      onClose();
+    },
+  );
+  const remove = useChange(
+    () => call('delete', '/api/1/admin/operators/{id}', { path }),
+    () => {
+      say(settings.operatorDeleted);
+      onClose();
+    },
+  );
+  const error = invite.error ?? change.error;
+  const isBlocked = operator?.state === 'blocked';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={operator?.name ?? settings.newOperator}
+      onSubmit={() => (operator === undefined ? invite.mutate(undefined) : change.mutate({ name, role }))}
+      foot={
+        <Button type="submit" look="primary" busy={invite.isPending || change.isPending} disabled={name.trim() === ''}>
+          {operator === undefined ? settings.invite : common.save}
+        </Button>
+      }
+    >
+      <TextField label={common.name} value={name} onChange={setName} fault={error?.faultAt('#/name')} />
+      <TextField
+        label={settings.email}
+        type="email"
+        value={email}
+        onChange={setEmail}
+        disabled={operator !== undefined}
+        fault={error?.faultAt('#/email')}
+      />
+      <SelectField
+        label={settings.role}
+        value={role}
+        choices={roles.map((value) => ({ value, text: shell.roles[value] ?? value }))}
+        onChange={(value) => setRole(value as Operator['role'])}
+      />
+      {operator && (
+        <div className="row">
+          <Button size="small" onClick={() => invite.mutate(undefined)}>
+            {settings.inviteAgain}
+          </Button>
+          <Button size="small" onClick={() => change.mutate({ state: isBlocked ? 'active' : 'blocked' })}>
+            {isBlocked ? settings.unblock : settings.block}
+          </Button>
+          <Button
+            size="small"
+            look="danger"
+            title={settings.deleteOperatorText}
+            onClick={() => remove.mutate(undefined, { onError: complain })}
+          >
+            {common.delete}
+          </Button>
+        </div>
+      )}
+      {error && <Problem error={error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+
+/**
+ * An operator signs in to the console, builds and starts a campaign, sends an event, sees the reward in the timeline and the
+ * delivery to a webhook, resends it, and uploads a segment of 100,000 lines. `look` takes the pictures of each screen.
+ */
+export function consoleJourney(look) {
+  return async function tryConsole(browser, stack) {
+    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const faults = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text());
+    });
+    const at = (path) => `${stack.base_url}/console${path}`;
+    await signIn(page, stack.operator, at('/'));
+    const name = `Journey ${randomBytes(3).toString('hex')}`;
+    await buildCampaign(page, at, name);
+    const webhook = await addWebhook(page, at);
+    await sendEvent(page, at, stack.demo.user_id);
+    await seeReward(page, at, stack.demo.user_id, name);
+    await seeDelivery(page, at, webhook);
+    await uploadSegment(page, at, stack.provider);
+    await lookAtAll(page, at, stack, look);
+    await context.close();
+    if (faults.length > 0) throw new Error(faults.join('; '));
+  };
+}
+
+async function signIn(page, { email, password }, address) {
+  await page.goto(address);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.fill('#username, [name=email], [name=username]', email);
+  await page.fill('[type=password]', password);
+  await page.locator('button[type=submit], button:not([type])').first().click();
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+}
+
+async function buildCampaign(page, at, name) {
+  await page.goto(at('/campaigns/new'));
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Event', { exact: true }).selectOption('purchase');
+  await page.getByLabel('Condition').locator('.cm-content').click();
+  await page.keyboard.type('event.amount >= 100');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add a reward' }).click();
+  await page.getByRole('menuitem', { name: 'Points' }).click();
+  await page.getByLabel('Stack').selectOption({ index: 1 });
+  await page.getByText('Everything fits').waitFor();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('heading', { name }).waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+}
+
+async function addWebhook(page, at) {
+  await page.goto(at('/webhooks'));
+  await page.getByRole('button', { name: 'New webhook' }).first().click();
+  await page.getByLabel('Address').fill('http://127.0.0.1:9/journey');
+  await page.getByLabel('transaction-created').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'http://127.0.0.1:9/journey' }).waitFor();
+  return new URL(page.url()).pathname.split('/').pop();
+}
+
+async function sendEvent(page, at, userId) {
+  await page.goto(at('/events/purchase'));
+  await page.getByRole('button', { name: 'Send an event' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Customer id').fill(userId);
+  await dialog.locator('.cm-content').click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('{"amount": 1250}');
+  await dialog.getByRole('button', { name: 'Send an event' }).click();
+  await page.getByText('The event is accepted.').waitFor();
+}
+
+async function seeReward(page, at, userId, name) {
+  await page.goto(at(`/customers/${userId}`));
+  await page.getByRole('button', { name: new RegExp(`purchase Rewarded: .*${name}`) }).waitFor({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Wallet' }).click();
+  await page.getByRole('heading', { name: 'Points' }).waitFor();
+}
+
+async function seeDelivery(page, at, webhook) {
+  await page.goto(at(`/webhooks/${webhook}`));
+  const attempt = page.getByRole('row', { name: /Failed/ }).first();
+  await attempt.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('transaction-created').first().waitFor();
+  await dialog.getByRole('button', { name: 'Resend' }).click();
+  await page.getByText('It was sent again').waitFor();
+}
+
+async function uploadSegment(page, at, provider) {
+  await page.goto(at('/segments'));
+  await page.getByRole('button', { name: 'Upload a segment' }).first().click();
+  const lines = Array.from({ length: 100_000 }, (_, index) => `journey-${index}`).join('\n');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'journey.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
+  await page.getByLabel('Identifiers of').fill(provider);
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload a segment' }).click();
+  await page.getByRole('dialog').getByText('100,000').waitFor({ timeout: 60_000 });
+  await page.keyboard.press('Escape');
+}
+
+async function lookAtAll(page, at, stack, look) {
+  const screens = {
+    home: '/',
+    customers: '/customers?q=anna',
+    customer: `/customers/${stack.demo.user_id}`,
+    wallet: `/customers/${stack.demo.user_id}?part=wallet`,
+    campaigns: '/campaigns',
+    'campaign-new': '/campaigns/new',
+    coupons: '/rewards',
+    stacks: '/rewards/stacks',
+    surveys: '/rewards/surveys',
+    segments: '/segments',
+    events: '/events',
+    event: '/events/purchase',
+    live: '/events/live',
+    webhooks: '/webhooks',
+    health: '/operations/health',
+    'dead-letters': '/operations/dead-letters',
+    imports: '/operations/imports',
+    clients: '/settings/clients',
+    providers: '/settings/providers',
+    optins: '/settings/optins',
+    cards: '/settings/cards',
+    operators: '/settings/operators',
+    audit: '/settings/audit',
+  };
+  for (const [name, path] of Object.entries(screens)) {
+    await page.goto(at(path));
+    await page.locator('h1').waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('.skeleton, [aria-busy=true]').length === 0);
+    await look(page, `console-${name}`);
+  }
+}
