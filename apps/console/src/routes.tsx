@@ -53,6 +53,7 @@ const screens = [
   screen('/settings/optins', () => import('./screens/settings/optins.js'), 'Optins'),
   screen('/settings/cards', () => import('./screens/settings/cards.js'), 'Cards'),
   screen('/settings/operators', () => import('./screens/settings/operators.js'), 'Operators'),
+  screen('/settings/security', () => import('./screens/settings/security.js'), 'Security'),
   screen('/settings/audit', () => import('./screens/settings/audit.js'), 'Audit'),
 ];
 

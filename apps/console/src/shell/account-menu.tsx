@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { BookOpen, CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { BookOpen, CircleUser, LogOut, Monitor, Moon, ShieldCheck, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/use-api.js';
 import { sessionQuery, signOut } from '../api/session.js';
@@ -14,6 +15,7 @@ export function AccountMenu(): ReactNode {
   const { words, speak, language } = useSpeech();
   const { shell } = words;
   const { data: session } = useQuery(sessionQuery);
+  const navigate = useNavigate();
   const leave = useChange(signOut, () => {
     window.location.assign('/console/');
   });
@@ -28,6 +30,9 @@ export function AccountMenu(): ReactNode {
         {email} · {shell.roles[role] ?? role}
       </div>
       <MenuLine />
+      <MenuItem icon={<ShieldCheck />} onClick={() => void navigate({ to: '/settings/security' })}>
+        {shell.security}
+      </MenuItem>
       <MenuItem icon={<BookOpen />} onClick={() => window.open('/docs', '_blank', 'noopener')}>
         {shell.docs}
       </MenuItem>

@@ -8,6 +8,7 @@ import { home } from './nl/home.js';
 import { operations } from './nl/operations.js';
 import { portal } from './nl/portal.js';
 import { rewards } from './nl/rewards.js';
+import { security } from './nl/security.js';
 import { segments } from './nl/segments.js';
 import { settings } from './nl/settings.js';
 import { shell } from './nl/shell.js';
@@ -23,6 +24,7 @@ export const dutch: Words = {
   operations,
   portal,
   rewards,
+  security,
   segments,
   settings,
   shell,

@@ -7,6 +7,7 @@ import { home } from './en/home.js';
 import { operations } from './en/operations.js';
 import { portal } from './en/portal.js';
 import { rewards } from './en/rewards.js';
+import { security } from './en/security.js';
 import { segments } from './en/segments.js';
 import { settings } from './en/settings.js';
 import { shell } from './en/shell.js';
@@ -22,6 +23,7 @@ export const english = {
   operations,
   portal,
   rewards,
+  security,
   segments,
   settings,
   shell,

@@ -7,6 +7,7 @@ import { home } from './de/home.js';
 import { operations } from './de/operations.js';
 import { portal } from './de/portal.js';
 import { rewards } from './de/rewards.js';
+import { security } from './de/security.js';
 import { segments } from './de/segments.js';
 import { settings } from './de/settings.js';
 import { shell } from './de/shell.js';
@@ -23,6 +24,7 @@ export const german: Words = {
   operations,
   portal,
   rewards,
+  security,
   segments,
   settings,
   shell,

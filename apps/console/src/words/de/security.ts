@@ -1,0 +1,18 @@
+import type { security as english } from '../en/security.js';
+
+export const security: typeof english = {
+  subtitle: 'Ein zweiter Faktor hält Fremde fern, selbst mit deinem Passwort.',
+  app: 'Codes einer App',
+  appText: 'Eine App auf dem Telefon zeigt alle 30 Sekunden einen neuen Code.',
+  on: 'An',
+  off: 'Aus',
+  add: 'Einrichten',
+  remove: 'Entfernen',
+  removed: 'Die Codes werden nicht mehr verlangt.',
+  scan: 'Scanne das Bild mit der App und gib den Code ein, den sie zeigt.',
+  orType: 'Oder gib dieses Geheimnis ein:',
+  code: 'Code',
+  confirm: 'Bestätigen',
+  recovery: 'Wiederherstellungscodes',
+  recoveryText: 'Bewahre sie sicher auf. Jeder gilt einmal, falls du das Telefon verlierst.',
+};
