@@ -70,9 +70,11 @@ async function sendEvent(page, at, userId) {
   await page.getByRole('button', { name: 'Send an event' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Customer id').fill(userId);
-  await dialog.locator('.cm-content').click();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('{"amount": 1250}');
+  // The example has an amount of 1; the cursor goes before its comma.
+  await dialog.locator('.cm-line', { hasText: '"amount"' }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('250');
   await dialog.getByRole('button', { name: 'Send an event' }).click();
   await page.getByText('The event is accepted.').waitFor();
 }

@@ -14,7 +14,7 @@ export function Empty({
   return (
     <div className="empty">
       {icon}
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p>{text}</p>
       {children}
     </div>

@@ -64,7 +64,7 @@ function Group({
   return (
     <div className="panel">
       <div className="row spread">
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {action}
       </div>
       {shown?.length ? (
