@@ -11,7 +11,7 @@ import { watchFill } from './publish/stream-fill.js';
 import { StreamGuard } from './publish/stream-guard.js';
 
 const batchSize = 500;
-const idleMs = 1_000;
+const idleMs = 3_000;
 const gatherMs = 15;
 const retryMs = 300;
 /** Published facts are marked after this time, many at once: a mark costs more than the publication of a few facts. */
@@ -214,7 +214,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     await sleep(retryMs);
   }
 
-  /** Waits until a wake, at most a second, because a wake may be lost. */
+  /** Waits until a wake, at most for three seconds, because a wake may be lost. */
   private async rest(): Promise<void> {
     if (this.hasWork && this.nats.connected) return;
     const timer = new AbortController();

@@ -13,7 +13,7 @@ const marginMs = 3_000;
 /** A holder renews a lease that lasts no longer than this. */
 const dueSeconds = 11;
 /** How often a holder looks whether its lease is due or suspected. */
-const lookMs = 400;
+const lookMs = 700;
 /** How often a replica tries to claim a lease, and when a failed look is repeated. */
 const retryMs = 800;
 const probeMs = 1_000;

@@ -62,6 +62,8 @@ export class Consumer {
 
   start(): void {
     running.add(this);
+    // A pull from before the reconnect may never be answered, and missed heartbeats would tell of it only after seconds.
+    this.nats.onReconnect(() => this.messages?.stop());
     this.running = this.run();
   }
 
@@ -108,8 +110,8 @@ export class Consumer {
     const consumer = await js.consumers.get(stream, this.source.name);
     const messages = await consumer.consume({
       max_messages: 16,
-      expires: 5_000,
-      idle_heartbeat: 1_000,
+      expires: 30_000,
+      idle_heartbeat: 3_000,
       abort_on_missing_resource: true,
     });
     this.messages = messages;
