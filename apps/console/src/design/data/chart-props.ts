@@ -1,4 +1,4 @@
-export interface Series {
+interface Series {
   name: string;
   colour: 1 | 2 | 3 | 4;
   values: readonly number[];

@@ -5,7 +5,7 @@ import { useWords } from '../../words/use-words.js';
 import { Button } from '../controls/button.js';
 import { Problem } from '../feedback/problem.js';
 
-export interface Column<Row> {
+interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
   /** Numbers stand at the end. */

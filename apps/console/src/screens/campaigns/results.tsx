@@ -7,7 +7,7 @@ import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
-import { bucketsSince } from './buckets.js';
+import { bucketsSince } from '../../design/time/buckets.js';
 
 const spans = { day: 1, week: 7, month: 30 } as const;
 type Span = keyof typeof spans;

@@ -20,9 +20,10 @@ import { Page, Section } from '../../design/layout/page.js';
 import { useWords } from '../../words/use-words.js';
 import { Definition } from './definition.js';
 import { exampleOf } from './example-of.js';
+import { Volume } from './volume.js';
 import { parseJson } from '../../api/parse-json.js';
 
-type Part = 'definition' | 'try' | 'versions';
+type Part = 'definition' | 'try' | 'versions' | 'volume';
 
 export function EventPage(): ReactNode {
   const { events, common } = useWords();
@@ -54,6 +55,7 @@ export function EventPage(): ReactNode {
             { value: 'definition', text: events.definition },
             { value: 'try', text: events.tryOut },
             { value: 'versions', text: events.versions },
+            { value: 'volume', text: events.volume },
           ]}
           onChange={setPart}
         />
@@ -62,6 +64,7 @@ export function EventPage(): ReactNode {
       {data && part === 'definition' && <Definition key={data.version} name={name} definition={data.definition} />}
       {data && part === 'try' && <TryOut name={name} definition={data.definition} />}
       {part === 'versions' && <Versions name={name} />}
+      {part === 'volume' && <Volume name={name} />}
       {data && sending && <SendEvent name={name} definition={data.definition} onClose={() => setSending(false)} />}
     </Page>
   );

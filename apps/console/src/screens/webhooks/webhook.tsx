@@ -12,6 +12,7 @@ import { usePathValue } from '../../design/layout/address.js';
 import { Page, Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { Attempts } from './attempts.js';
+import { SuccessRate } from './success-rate.js';
 import { SetAside } from './set-aside.js';
 import { Secret } from './secret.js';
 import { WebhookActions } from './webhook-actions.js';
@@ -36,6 +37,7 @@ export function WebhookPage(): ReactNode {
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       <Stats
         stats={[
+          { name: webhooks.successRate, value: <SuccessRate id={id} /> },
           { name: webhooks.waiting, value: queue && format.number(queue.waiting) },
           { name: webhooks.failures, value: queue && format.number(queue.failures) },
           { name: webhooks.nextTry, value: queue && <Moment at={queue.next_attempt} ago /> },

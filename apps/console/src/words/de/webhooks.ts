@@ -14,6 +14,7 @@ export const webhooks: typeof english = {
   enabled: 'Aktiv',
   disabled: 'Abgeschaltet',
   reasons: { requested: 'auf Wunsch', gone: 'der Empfänger sagte 410', failing: 'er scheiterte zu lange' },
+  successRate: 'Erfolg in 7 Tagen',
   waiting: 'Wartend',
   setAside: 'Beiseitegelegt',
   failures: 'Fehler in Folge',

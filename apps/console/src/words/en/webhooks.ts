@@ -12,6 +12,7 @@ export const webhooks = {
   enabled: 'Enabled',
   disabled: 'Disabled',
   reasons: { requested: 'by request', gone: 'its receiver said 410', failing: 'it failed for too long' },
+  successRate: 'Success in 7 days',
   waiting: 'Waiting',
   setAside: 'Set aside',
   failures: 'Failed in a row',

@@ -14,6 +14,7 @@ export const webhooks: typeof english = {
   enabled: 'Ingeschakeld',
   disabled: 'Uitgeschakeld',
   reasons: { requested: 'op verzoek', gone: 'de ontvanger zei 410', failing: 'hij mislukte te lang' },
+  successRate: 'Geslaagd in 7 dagen',
   waiting: 'Wachtend',
   setAside: 'Apart gezet',
   failures: 'Mislukt op rij',

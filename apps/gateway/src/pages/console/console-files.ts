@@ -12,7 +12,7 @@ export interface ConsoleFile {
 }
 
 /** The folder has the same place beside the sources and beside what is built from them. */
-export const builtConsole = resolve(import.meta.dirname, '../../../../console');
+const builtConsole = resolve(import.meta.dirname, '../../../../console');
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

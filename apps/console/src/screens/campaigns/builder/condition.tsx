@@ -23,7 +23,7 @@ export function Condition({ draft, change, fault }: PartProps): ReactNode {
 }
 
 /** The schema of the event that triggers, for the names that an expression may have. */
-export function useEventSchema(name: string | undefined): unknown {
+function useEventSchema(name: string | undefined): unknown {
   const { data } = useRead('/api/1/terminal/events/{event_name}', {
     path: { event_name: name ?? '' },
     enabled: name !== undefined && name !== '',

@@ -89,6 +89,6 @@ export function Audience({ draft, change }: PartProps): ReactNode {
   );
 }
 
-export function choicesOf(names: Map<string, string>): Choice[] {
+function choicesOf(names: Map<string, string>): Choice[] {
   return [...names].map(([value, text]) => ({ value, text }));
 }
