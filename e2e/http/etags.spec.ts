@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
 import { register } from '@ces/testing/gateway/registrations';
 import { FirstDay } from '../platform/first-day-world.js';
@@ -75,6 +76,8 @@ describe('ETag and Location', () => {
     const { user_id } = await register(platform);
     await platform.api.put('/api/1/admin/providers/etag', { issuer: 'https://a.example', client_ids: ['a'] });
     const [card] = cards?.['cards'] as { id: string }[];
+    const olga = { name: 'Olga', email: `${randomUUID()}@example.com`, role: 'auditor' };
+    const operator = await platform.api.post('/api/1/admin/operators', olga);
     const admin = (
       noun: string,
       thing: Body | undefined,
@@ -95,6 +98,7 @@ describe('ETag and Location', () => {
       admin('optins', firstOptin, optin),
       admin('stacks', stack, (n) => ({ name: `Points ${n}` })),
       admin('surveys', firstSurvey, survey),
+      admin('operators', operator.body as Body, (n) => ({ name: `Olga ${n}` }), 'PATCH'),
       {
         route: '/api/1/admin/providers/{name}',
         method: 'PUT' as const,

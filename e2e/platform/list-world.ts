@@ -57,6 +57,10 @@ export async function everyList(platform: Platform): Promise<List[]> {
     admin('coupons', 'created'),
     admin('stacks', 'created'),
     admin('surveys', 'created'),
+    admin('operators', 'created'),
+    listOf('/api/1/admin/campaigns/{id}/versions', `/api/1/admin/campaigns/${user.campaign}/versions`, api, 'created'),
+    listOf('/api/1/admin/coupons/{id}/codes', `/api/1/admin/coupons/${user.coupon}/codes`, api),
+    listOf('/api/1/admin/users/{user_id}/timeline', `/api/1/admin/users/${user.id}/timeline`, api, 'at'),
     listOf(optins, `${optins}?auth_nonce=${registrant.nonce}`, api, 'id'), // row 16
     listOf(optins, optins, await platform.asUser(user.id, 'optins'), 'id'), // row 24
     listOf(`${segments}/list`, `${segments}/list`, api, 'id'), // row 29
@@ -111,7 +115,9 @@ async function userOfManyThings(platform: Platform, world: CampaignWorld) {
     effects.push({ type: 'transaction', stack_id: (await world.newStack()).id, value });
     asking.push(await newAskedSurvey(world, `Survey ${value}`));
   }
-  await world.run({ trigger: { event_name: event }, effects });
+  const campaign = await world.run({ trigger: { event_name: event }, effects });
+  const changed = { name: 'Changed', trigger: { event_name: event }, effects };
+  await platform.api.put(`/api/1/admin/campaigns/${campaign.id}`, changed);
   await world.draft({ trigger: { event_name: event }, effects });
   await world.newCoupon();
   const act = async () => {
@@ -119,7 +125,7 @@ async function userOfManyThings(platform: Platform, world: CampaignWorld) {
     // The surveys are asked at different times, in another order than they were made.
     for (const each of [...asking.slice(1), ...asking.slice(0, 1)]) await world.judged(id, each);
   };
-  return { id, owner, event, act };
+  return { id, owner, event, campaign: campaign.id, coupon: coupon.id, act };
 }
 
 async function newAskedSurvey(world: CampaignWorld, title: string): Promise<string> {
@@ -166,6 +172,8 @@ async function administration(platform: Platform): Promise<void> {
     await api.post('/api/1/admin/clients', { name: `Client ${each}`, scopes: ['users:read'] });
     await api.put(`/api/1/admin/providers/p${each}`, { issuer: 'https://login.example', client_ids: ['shop'] });
     await api.post('/api/1/admin/card-definitions', { name: `Cards ${each}` });
+    const operator = { name: `Operator ${each}`, email: `${randomUUID()}@example.com`, role: 'auditor' };
+    await api.post('/api/1/admin/operators', operator);
     const name = { en_GB: `Opt-in ${each}` };
     const purpose = { name: 'marketing', can_be_updated: true, required: false };
     const optin = await api.post('/api/1/admin/optins', { name, description: name, purpose });

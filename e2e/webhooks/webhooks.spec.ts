@@ -216,6 +216,7 @@ describe('webhooks, rows 33 to 35', () => {
       disabled: null,
       lanes: 1,
       queue: { waiting: 0, failures: 0, next_attempt: null, set_aside: 0 },
+      key: null,
       created: expect.any(String),
     };
     expect((await platform.api.get(`${base}/${id}`)).body).toEqual(fresh);

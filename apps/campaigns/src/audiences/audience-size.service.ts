@@ -12,7 +12,7 @@ import { lowered } from '../campaigns/check/lower-ids.js';
 import { pagesOfUsers, type NextUsers } from './pages-of-users.js';
 
 /** A count over ten million users takes a service some seconds. */
-const patience = { timeout: 60_000 };
+const patience = { timeout: 30_000 };
 /** The members of segments are sorted anew for each page, so only a set of few pages leads a comparison. */
 const fewPages = 5;
 

@@ -2307,7 +2307,7 @@ export interface paths {
         put?: never;
         /**
          * Count the users of an audience
-         * @description The count is exact. Where segments meet opt-ins or card tiers of millions of users, it takes up to a minute or two.
+         * @description The count is exact. Where segments meet opt-ins or card tiers of millions of users, a size that takes more than a minute is refused with 503.
          */
         post: operations["CampaignDrafts.audience"];
         delete?: never;

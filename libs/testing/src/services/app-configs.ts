@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 
 const folder = resolve(import.meta.dirname, '../../../../apps');
 
-/** The names of all apps. */
-export const apps = readdirSync(folder);
+/** The names of the apps that are services. The console and the command line have no settings. */
+export const apps = readdirSync(folder).filter((app) => existsSync(join(folder, app, `src/${app}.module.ts`)));
 
 const configs = await eachApp(findConfig);
 
