@@ -1,3 +1,4 @@
+import { storageOf } from '../api/storage-of.js';
 import type { Words } from './english.js';
 
 export const languages = { en: 'English', nl: 'Nederlands', de: 'Deutsch' } as const;
@@ -12,13 +13,13 @@ export function isLanguage(value: string): value is Language {
 
 /** The chosen language, or the first of the browser's that the console speaks. */
 export function ownLanguage(): Language {
-  const chosen = localStorage.getItem(kept) ?? '';
+  const chosen = storageOf('localStorage')?.getItem(kept) ?? '';
   if (isLanguage(chosen)) return chosen;
   return navigator.languages.map((each) => each.slice(0, 2)).find(isLanguage) ?? 'en';
 }
 
 export function keepLanguage(language: Language): void {
-  localStorage.setItem(kept, language);
+  storageOf('localStorage')?.setItem(kept, language);
 }
 
 /** `en_GB` of `en`: what the API calls the language. */

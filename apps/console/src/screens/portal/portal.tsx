@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, LinkIcon, Send } from 'lucide-react';
+import { CirclePlay, KeyRound, LinkIcon, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
@@ -28,10 +28,10 @@ import { takePortalToken } from './portal-token.js';
 export function Portal(): ReactNode {
   const { portal } = useWords();
   const [token] = useState(takePortalToken);
-  const list = useRead('/api/1/terminal/webhooks', { enabled: token !== undefined });
+  const list = useRead('/api/1/terminal/webhooks', { enabled: token !== undefined, every: 5_000 });
   const [chosen, setChosen] = useState<string>();
-  const id = chosen ?? list.data?.[0]?.id;
-  if (token === undefined || list.error?.status === 401) {
+  const id = list.data?.some((webhook) => webhook.id === chosen) ? chosen : list.data?.[0]?.id;
+  if (token === undefined || list.error?.status === 401 || list.data?.length === 0) {
     return (
       <main className="page" id="main">
         <Empty icon={<LinkIcon />} title={portal.ended} text={portal.endedText} />
@@ -76,6 +76,10 @@ function OneWebhook({ id }: { id: string }): ReactNode {
     ({ answer, error: failure }) =>
       say(answer === null ? (failure ?? webhooks.noAnswer) : webhooks.tested(String(answer.status))),
   );
+  const enable = useChange(
+    () => call('post', '/api/1/terminal/webhooks/{webhook_id}:enable', { path }),
+    () => say(webhooks.nowEnabled),
+  );
   const queue = webhook?.queue;
   return (
     <>
@@ -86,6 +90,15 @@ function OneWebhook({ id }: { id: string }): ReactNode {
           {webhook && <WebhookState webhook={webhook} />}
         </span>
         <span className="row">
+          {webhook?.state === 'disabled' && (
+            <Button
+              icon={<CirclePlay />}
+              busy={enable.isPending}
+              onClick={() => enable.mutate(undefined, { onError: complain })}
+            >
+              {webhooks.enable}
+            </Button>
+          )}
           <Button icon={<KeyRound />} onClick={() => setRotating(true)}>
             {webhooks.rotate}
           </Button>
