@@ -29,6 +29,7 @@ const reference = [
   'operator',
   'optin',
   'optin_text',
+  'portal_session',
   'provider',
   'segment',
   'segment_use',

@@ -15,6 +15,16 @@ describe('the configuration of the gateway', () => {
     });
   });
 
+  it('takes origins for frames of the portal, and nothing that could widen its policy', () => {
+    const PORTAL_FRAME_ANCESTORS = 'https://shop.example, https://*.club.example:8443';
+    expect(read({ PORTAL_FRAME_ANCESTORS })).toMatchObject({
+      PORTAL_FRAME_ANCESTORS: ['https://shop.example', 'https://*.club.example:8443'],
+    });
+    expect(read({ PORTAL_FRAME_ANCESTORS: '' })).toMatchObject({ PORTAL_FRAME_ANCESTORS: [] });
+    for (const wrong of ['*', 'https:', 'https://shop.example/page', 'https://a.example; script-src *', 'shop.example'])
+      expect(() => read({ PORTAL_FRAME_ANCESTORS: wrong })).toThrow('PORTAL_FRAME_ANCESTORS must be origins');
+  });
+
   it('gives an upload at least as long as a JSON body', () => {
     expect(read({ BODY_SECONDS: '30', UPLOAD_SECONDS: '30' })).toMatchObject({ BODY_SECONDS: 30, UPLOAD_SECONDS: 30 });
     expect(() => read({ BODY_SECONDS: '31', UPLOAD_SECONDS: '30' })).toThrow(

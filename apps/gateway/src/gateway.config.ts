@@ -38,6 +38,16 @@ export class GatewayConfig extends AppConfig {
   @IsString({ each: true })
   CORS_ORIGINS: string[] = [];
 
+  /** Sites whose pages may show the portal of webhook subscribers in a frame, separated by commas; none by default. */
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value,
+  )
+  @Matches(/^https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i, {
+    each: true,
+    message: 'PORTAL_FRAME_ANCESTORS must be origins such as https://shop.example or https://*.shop.example',
+  })
+  PORTAL_FRAME_ANCESTORS: string[] = [];
+
   /** Networks of the proxies in front of the gateway. It trusts only the entries that these add to X-Forwarded-For. */
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? (value === 'off' ? [] : value.split(',').map((each) => each.trim())) : value,

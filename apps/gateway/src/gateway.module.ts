@@ -27,6 +27,7 @@ import { OperatorsModule } from './operators/operators.module.js';
 import { OptinsModule } from './optins/optins.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { PersonModule } from './person/person.module.js';
+import { PortalSessionsModule } from './portal-sessions/portal-sessions.module.js';
 import { ProbeModule } from './probe/probe.module.js';
 import { ProvidersModule } from './providers/providers.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
@@ -58,6 +59,7 @@ const nouns = [
   ProbeModule,
   WebhooksModule,
   ListenersModule,
+  PortalSessionsModule,
   CampaignsModule,
   CouponsModule,
   StacksModule,

@@ -7,6 +7,7 @@ import { DeliveryModule } from './delivery/delivery.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { FanOutModule } from './fan-out/fan-out.module.js';
 import { ListenersModule } from './listeners/listeners.module.js';
+import { PortalSessionsModule } from './portal-sessions/portal-sessions.module.js';
 import { reseal } from './sealing/reseal.js';
 import { SealingModule } from './sealing/sealing.module.js';
 import { StatsModule } from './stats/stats.module.js';
@@ -23,6 +24,7 @@ import { webhooksSchema } from './webhooks.schema.js';
     ErasureModule,
     FanOutModule,
     ListenersModule,
+    PortalSessionsModule,
     SealingModule,
     StatsModule,
     SubscriptionsModule,

@@ -2,6 +2,7 @@ import type { Schema } from '@ces/service/database/database';
 import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
 import { ListenerEntity } from './listeners/listener.entity.js';
 import { LogHeadEntity } from './log/log-head.entity.js';
+import { PortalSessionEntity } from './portal-sessions/portal-session.entity.js';
 import { DeliveryEntity } from './queues/delivery.entity.js';
 import { LaneEntity } from './queues/lane.entity.js';
 import { SetAsideEntity } from './queues/set-aside.entity.js';
@@ -22,6 +23,7 @@ import { Lanes1766400001000 } from './migrations/1766400001000-add-lanes.js';
 import { WebhookStats1766400002000 } from './migrations/1766400002000-count-attempts.js';
 import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
 import { PreviousPosition1766500001000 } from './migrations/1766500001000-remember-previous-position.js';
+import { PortalSessions1766600000000 } from './migrations/1766600000000-create-portal-sessions.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const webhooksSchema: Schema = {
@@ -31,6 +33,7 @@ export const webhooksSchema: Schema = {
     LaneEntity,
     ListenerEntity,
     LogHeadEntity,
+    PortalSessionEntity,
     SetAsideEntity,
     WebhookEntity,
     WebhookStatEntity,
@@ -51,5 +54,6 @@ export const webhooksSchema: Schema = {
     WebhookStats1766400002000,
     Keys1766500000000,
     PreviousPosition1766500001000,
+    PortalSessions1766600000000,
   ],
 };

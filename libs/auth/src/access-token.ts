@@ -9,7 +9,8 @@ export interface AccessToken {
   exp: number;
   iat: number;
   jti: string;
-  token_use: 'client' | 'user' | 'operator';
+  /** No token of identity is of the use `portal`: see `PortalCaller`. */
+  token_use: 'client' | 'user' | 'operator' | 'portal';
   /**
    * The token version of the client, or of the operator. Cutting their rights raises the version and ends tokens of lower
    * versions.

@@ -8,12 +8,15 @@ export class TokenFault extends Error {
 const howToGet = {
   client: 'POST /oauth2/token with grant_type=client_credentials and the id and secret of the client gives one',
   operator: 'operators sign in at /console/sign-in, and the console calls for them',
+  portal: 'POST /api/1/terminal/portal-sessions gives a link with one',
   user: 'a user gives one by signing in: GET /oauth2/authorize with response_type=code and PKCE, then POST /oauth2/token',
 } as const;
 
+const named = { operator: "an operator's token", portal: 'the token of a link to the portal' } as const;
+
 export interface TokenNeed {
-  use: 'client' | 'user' | 'operator';
-  /** Empty for an operator of any role. */
+  use: 'client' | 'user' | 'operator' | 'portal';
+  /** Empty for an operator of any role, and for the portal. */
   scope: string;
 }
 
@@ -69,8 +72,8 @@ export function explainScope(wanted: readonly string[], held: string, client: st
 function inWords(needs: readonly TokenNeed[]): string {
   const byUse = Map.groupBy(needs, ({ use }) => use);
   const kinds = [...byUse].map(([use, ways]) =>
-    use === 'operator'
-      ? "an operator's token"
+    use === 'operator' || use === 'portal'
+      ? named[use]
       : `a ${use} token with the scope ${ways.map(({ scope }) => scope).join(' or ')}`,
   );
   return kinds.join(' or ');

@@ -33,5 +33,5 @@ export class OperatorCaller implements AccessToken {
 
 /** Names the caller where rows of clients are not concerned: for limits, logs and records. */
 export function idOfCaller(token: AccessToken): string {
-  return token.token_use === 'operator' ? token.sub : token.client_id;
+  return token.token_use === 'operator' || token.token_use === 'portal' ? token.sub : token.client_id;
 }

@@ -257,6 +257,7 @@ describe('the guard of tokens', () => {
     ['that is not valid yet', () => sign({ nbf: Math.floor(Date.now() / 1_000) + 600 }), 'nbf lies ahead'],
     ['without an end', () => sign({ exp: undefined }), 'lacks claims'],
     ['of an unknown use', () => sign({ token_use: 'robot' }), 'lacks claims'],
+    ['of a link to the portal', () => sign({ token_use: 'portal' }), 'lacks claims'],
     ['whose parts are no JSON', () => 'e30x.e30x.e30x', 'its parts are no JSON'],
     ['whose parts are no objects', () => 'bnVsbA.bnVsbA.x', 'its parts are no JSON'],
   ])('refuses a token %s, and says why', async (_, make, words) => {

@@ -16,6 +16,7 @@ import {
   type TokenNeed,
 } from './explain-token.js';
 import { OperatorCaller } from './operator-caller.js';
+import { PortalSessions, portalTokenIn } from './portal-caller.js';
 import { Revoked } from './revoked.js';
 import { VerifiedTokens } from './verified-tokens.js';
 
@@ -40,6 +41,7 @@ export class TokenGuard extends AuthGuard('access-token') {
     private readonly verified: VerifiedTokens,
     @Optional() private readonly badTokens?: BadTokens,
     @Optional() private readonly clients?: ClientsActedFor,
+    @Optional() private readonly portals?: PortalSessions,
   ) {
     super();
   }
@@ -59,6 +61,13 @@ export class TokenGuard extends AuthGuard('access-token') {
     const header = request.headers.authorization;
     if (header === undefined && this.find(TOKEN_OPTIONAL, context) === true) return true;
     if (header === undefined) throw new Problem('token-missing', explainMissing(this.needsOf(context)));
+    const session = portalTokenIn(header);
+    request.user = session === undefined ? await this.byToken(context, request, header) : await this.inPortal(session);
+    this.demand(context, request.user);
+    return true;
+  }
+
+  private async byToken(context: ExecutionContext, request: Request, header: string): Promise<AccessToken> {
     // The cache holds only tokens that passed the check of `tokenIn`, which costs more than this look.
     const plain = header.startsWith('Bearer ') ? header.slice(7) : '';
     const known = this.verified.get(plain);
@@ -73,9 +82,14 @@ export class TokenGuard extends AuthGuard('access-token') {
       this.verified.delete(text);
       throw new Problem('token-invalid', over ? expired(new Date(token.exp * 1_000)) : revoked);
     }
-    request.user = token.token_use === 'operator' ? await this.onBehalf(request, token) : token;
-    this.demand(context, token);
-    return true;
+    return token.token_use === 'operator' ? this.onBehalf(request, token) : token;
+  }
+
+  private async inPortal(token: string): Promise<AccessToken> {
+    const caller = await this.portals?.find(token);
+    if (!caller)
+      throw new Problem('token-invalid', 'The link to the portal has ended. Ask for a new one where you got it.');
+    return caller;
   }
 
   /** `info` holds the error of the key's look-up, because passport-jwt reports it as a failure of the token. */
@@ -97,6 +111,11 @@ export class TokenGuard extends AuthGuard('access-token') {
   private demand(context: ExecutionContext, token: AccessToken): void {
     const needs = this.needsOf(context);
     const { token_use } = token;
+    if (token_use === 'portal' && !needs.some(({ use }) => use === 'portal')) {
+      // Routes that need no token declare no other refusal of one.
+      const code = needs.length === 0 ? 'token-invalid' : 'scope-insufficient';
+      throw new Problem(code, 'A link to the portal opens only what the portal shows of its webhooks.');
+    }
     const ways = needs
       .filter(({ use }) => use === token_use || isForOperator(use, token_use))
       .map(({ scope }) => scope);

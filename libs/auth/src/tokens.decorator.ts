@@ -24,6 +24,17 @@ export function NeedsOperatorToken() {
   return applyDecorators(accepts({ use: 'operator', scope: '' }), UseGuards(TokenGuard));
 }
 
+/** Says that `TokenGuard` accepts links to the portal beside a client's tokens, for a route whose controller has the guard. */
+export function AcceptsPortal(scope: ClientScope) {
+  const needed: TokenNeed[] = [
+    { use: 'client', scope },
+    { use: 'portal', scope: '' },
+  ];
+  // The document has the client's token from the controller already.
+  const described = [ApiSecurity('portal_access_token'), ApiExtension('x-token', needed)];
+  return applyDecorators(SetMetadata(TOKEN_NEED, needed), ...described);
+}
+
 /** The call needs no token, but a bad one is refused. */
 export function MayHaveToken() {
   return applyDecorators(SetMetadata(TOKEN_OPTIONAL, true), UseGuards(TokenGuard));

@@ -1,6 +1,7 @@
 import { AccessTokenStrategy, TokenRules } from '@ces/auth/access-token.strategy';
 import { BadTokens } from '@ces/auth/bad-tokens';
 import { ClientsActedFor } from '@ces/auth/clients-acted-for';
+import { PortalSessions } from '@ces/auth/portal-caller';
 import { KeyStore } from '@ces/auth/key-store';
 import { Revoked } from '@ces/auth/revoked';
 import { TokenGuard } from '@ces/auth/token.guard';
@@ -12,6 +13,7 @@ import { CountBadTokens } from '../limits/count-bad-tokens.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { KeyWatch } from './key-watch.js';
 import { KnownClients } from './known-clients.js';
+import { KnownPortalSessions } from './known-portal-sessions.js';
 import { Refusals } from './refusals.js';
 import { RevocationWatch } from './revocation-watch.js';
 
@@ -32,12 +34,16 @@ import { RevocationWatch } from './revocation-watch.js';
     VerifiedTokens,
     { provide: BadTokens, useClass: CountBadTokens },
     { provide: ClientsActedFor, useClass: KnownClients },
+    { provide: PortalSessions, useClass: KnownPortalSessions },
     Revoked,
     RevocationWatch,
     KeyWatch,
     Refusals,
   ],
-  exports: [LimitsModule, VerifiedTokens, BadTokens, ClientsActedFor, Revoked, RevocationWatch, KeyWatch, Refusals],
+  exports: [
+    ...[LimitsModule, VerifiedTokens, BadTokens, ClientsActedFor, PortalSessions],
+    ...[Revoked, RevocationWatch, KeyWatch, Refusals],
+  ],
 })
 export class AccessModule {
   constructor(verified: VerifiedTokens) {

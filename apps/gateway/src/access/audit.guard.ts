@@ -107,12 +107,18 @@ function callOf(request: Request): AdminCall {
 
 function actOf(request: Request): Omit<AdminCall, 'request_id'> {
   const { user } = request;
-  const client = user instanceof OperatorCaller ? user.client : undefined;
+  const client = user && clientBehind(user);
   return {
     who: user ? idOfCaller(user) : '-',
     what: `${request.method} ${pathWithoutPeople(request)}`,
     ...(client === undefined ? {} : { client_id: client }),
   };
+}
+
+/** The client in whose name somebody else calls. */
+function clientBehind(user: AccessToken): string | undefined {
+  if (user instanceof OperatorCaller) return user.client;
+  return user.token_use === 'portal' ? user.client_id : undefined;
 }
 
 /** Audit entries outlive users, so this leaves out the query and each part of the path that may name a person. */

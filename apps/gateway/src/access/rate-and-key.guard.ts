@@ -39,7 +39,7 @@ export class RateAndKeyGuard implements CanActivate {
 function askerOf(token: AccessToken | undefined): string {
   if (!token) return '-';
   if (token instanceof OperatorCaller) return `${token.sub}/${token.client ?? ''}`;
-  return token.token_use === 'user' ? `${token.client_id}/${token.sub}` : token.client_id;
+  return token.token_use === 'client' ? token.client_id : `${token.client_id}/${token.sub}`;
 }
 
 export function isByName(path: string): boolean {

@@ -51,6 +51,11 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): swagger.Op
         'The token of a person who operates the service. It also opens every route for client tokens, with the scopes of the role; ' +
         'where rows belong to a client, `On-Behalf-Of` names it.',
     })
+    .addSecurity('portal_access_token', {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The token in a link to the portal. It opens some routes, for the webhooks of the link.',
+    })
     .addSecurity('client_access_token', {
       type: 'oauth2',
       flows: { clientCredentials: { tokenUrl: `${config.PUBLIC_URL}/oauth2/token`, scopes: named(clientScopes) } },

@@ -65,7 +65,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   });
   // These routes get Nest's error handler because they are added after the await of `register`.
   confirmPages(fastify, config);
-  serveConsole(fastify);
+  serveConsole(fastify, { frames: config.PORTAL_FRAME_ANCESTORS });
   publishDocs(app, config);
   await app.init();
   return app;

@@ -17,6 +17,7 @@ import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AlsoInPortal } from '../access/in-portal.js';
 import { ClientToken } from '../access/tokens.js';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
@@ -39,6 +40,7 @@ export class DeliveriesController {
 
   @Post(':webhook_id/batches/:batch(^[^:/]+)::resend')
   @HttpCode(200)
+  @AlsoInPortal()
   @Describe({
     summary: 'Send a batch again, now and once',
     description:
@@ -55,6 +57,7 @@ export class DeliveriesController {
   }
 
   @Get(':webhook_id/set-aside')
+  @AlsoInPortal()
   @Describe({
     summary: 'List the events set aside, newest first',
     description: 'The receiver refused each of them alone. They wait here until they are sent again.',
@@ -73,6 +76,7 @@ export class DeliveriesController {
   }
 
   @Post(':webhook_id/set-aside::resend')
+  @AlsoInPortal()
   @HttpCode(200)
   @ApiBody({ type: ResendChoice, required: false })
   @Describe({
@@ -91,6 +95,7 @@ export class DeliveriesController {
   }
 
   @Get(':webhook_id/stats')
+  @AlsoInPortal()
   @Describe({
     summary: 'Count the attempts of a webhook by hour or day',
     description: 'Newest first. What waits now is the `queue` of the webhook itself.',
@@ -109,6 +114,7 @@ export class DeliveriesController {
   }
 
   @Post(':webhook_id(^[^:/]+)::test')
+  @AlsoInPortal()
   @HttpCode(200)
   @Describe({
     summary: 'Send an example of an event now and read its answer',

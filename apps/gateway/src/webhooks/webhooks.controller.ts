@@ -1,7 +1,8 @@
 import type { AccessToken } from '@ces/auth/access-token';
+import { PortalCaller } from '@ces/auth/portal-caller';
 import { Caller } from '@ces/auth/tokens.decorator';
 import { Deleted } from '@ces/contracts/identity/clients';
-import { Page } from '@ces/contracts/paging';
+import { Page, type Paged } from '@ces/contracts/paging';
 import {
   attemptsOfWebhook,
   changeWebhook,
@@ -19,6 +20,7 @@ import {
   WebhookChange,
   WebhookDetails,
 } from '@ces/contracts/webhooks/webhooks';
+import { webhooksOfSession } from '@ces/contracts/webhooks/portal-sessions';
 import { AttemptQuery, WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
 import { rotateWebhookSecret, showWebhookSecret, WebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
 import { Bus } from '@ces/messaging/calls/bus';
@@ -43,6 +45,7 @@ import { GatewayConfig } from '../gateway.config.js';
 import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { AuditGuard } from '../access/audit.guard.js';
+import { AlsoInPortal, shownTo } from '../access/in-portal.js';
 import { ClientToken } from '../access/tokens.js';
 
 /** A ping may take as long as a delivery. */
@@ -70,24 +73,28 @@ export class WebhooksController {
   }
 
   @Get() // row 34
+  @AlsoInPortal()
   @Describe({
     summary: "List the client's webhooks",
     description: 'Each client sees its own webhooks only.',
     answers: { 200: [Webhook] },
   })
   async list(
-    @Caller() { client_id }: AccessToken,
+    @Caller() caller: AccessToken,
     @Query(tolerant) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Webhook[]> {
-    return answerPage(
-      await this.bus.call(listWebhooks, { ...query, client_id }),
-      query,
-      request,
-      reply,
-      this.config.PUBLIC_URL,
-    );
+    const { items, next } = await this.listFor(caller, query);
+    const paged = { items: items.map((webhook) => shownTo(caller, webhook)), next };
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  private listFor(caller: AccessToken, query: Page): Promise<Paged<Webhook>> {
+    const { client_id } = caller;
+    return caller instanceof PortalCaller
+      ? this.bus.call(webhooksOfSession, { ...query, client_id, ids: [...caller.webhookIds] })
+      : this.bus.call(listWebhooks, { ...query, client_id });
   }
 
   @Delete(':webhook_id') // row 35
@@ -102,14 +109,15 @@ export class WebhooksController {
   }
 
   @Get(':webhook_id')
+  @AlsoInPortal()
   @Describe({
     summary: 'Read a webhook and the state of its deliveries',
     description: '`queue` says what waits, and when the next attempt is.',
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found'],
   })
-  get(@Caller() { client_id }: AccessToken, @Param('webhook_id') id: string): Promise<WebhookDetails> {
-    return this.bus.call(getWebhook, { client_id, id });
+  async get(@Caller() caller: AccessToken, @Param('webhook_id') id: string): Promise<WebhookDetails> {
+    return shownTo(caller, await this.bus.call(getWebhook, { client_id: caller.client_id, id }));
   }
 
   @Patch(':webhook_id')
@@ -128,6 +136,7 @@ export class WebhooksController {
   }
 
   @Get(':webhook_id/secret')
+  @AlsoInPortal()
   @Describe({
     summary: "Read the webhook's own secret, which signs its deliveries",
     description: 'The receiver verifies `webhook-signature` with it (Standard Webhooks).',
@@ -140,6 +149,7 @@ export class WebhooksController {
 
   @Post(':webhook_id/secret::rotate')
   @HttpCode(200)
+  @AlsoInPortal()
   @UseGuards(AuditGuard)
   @Describe({
     summary: 'Replace the secret of a webhook',
@@ -152,6 +162,7 @@ export class WebhooksController {
   }
 
   @Get(':webhook_id/attempts')
+  @AlsoInPortal()
   @Describe({
     summary: 'List the delivery attempts of a webhook with their payloads',
     description: 'Each attempt has its request, the answer and the time it took, newest first.',
@@ -170,6 +181,7 @@ export class WebhooksController {
   }
 
   @Post(':webhook_id(^[^:/]+)::ping')
+  @AlsoInPortal()
   @HttpCode(200)
   @Describe({
     summary: 'Send a delivery without events now and read its answer',
@@ -182,6 +194,7 @@ export class WebhooksController {
   }
 
   @Post(':webhook_id(^[^:/]+)::enable')
+  @AlsoInPortal()
   @HttpCode(200)
   @Describe({
     summary: 'Enable a webhook; waiting events are delivered at once, in order',
@@ -189,8 +202,8 @@ export class WebhooksController {
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found'],
   })
-  enable(@Caller() { client_id }: AccessToken, @Param('webhook_id') id: string): Promise<WebhookDetails> {
-    return this.bus.call(enableWebhook, { client_id, id });
+  async enable(@Caller() caller: AccessToken, @Param('webhook_id') id: string): Promise<WebhookDetails> {
+    return shownTo(caller, await this.bus.call(enableWebhook, { client_id: caller.client_id, id }));
   }
 
   @Post(':webhook_id(^[^:/]+)::disable')

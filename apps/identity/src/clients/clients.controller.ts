@@ -1,5 +1,6 @@
 import type { ByKey } from '@ces/contracts/by-name/by-name';
 import * as ofSecrets from '@ces/contracts/identity/client-secrets';
+import { clientStanding } from '@ces/contracts/identity/tokens/client-standing';
 import * as contract from '@ces/contracts/identity/clients';
 import * as byName from '@ces/contracts/identity/by-name/clients';
 import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks/webhooks';
@@ -35,6 +36,11 @@ export class ClientsController {
   @Handle(contract.getClient)
   get(request: contract.ClientRef) {
     return this.clients.get(request.id);
+  }
+
+  @Handle(clientStanding)
+  standing({ id }: contract.ClientRef) {
+    return this.clients.standingOf(id);
   }
 
   @Handle(contract.publicOrigins)

@@ -1,4 +1,5 @@
 import { clientDeleted } from '@ces/contracts/identity/client-secrets';
+import type { ClientStanding } from '@ces/contracts/identity/tokens/client-standing';
 import type {
   ChangeClient,
   Client,
@@ -92,6 +93,12 @@ export class ClientsService {
     const client = await this.store.find(id);
     if (!client) throw clientNotFound();
     return toClient(client);
+  }
+
+  async standingOf(id: string): Promise<ClientStanding> {
+    const client = await this.store.find(id);
+    if (!client) throw clientNotFound();
+    return { token_version: client.token_version };
   }
 
   /** The origins of the pages to which the client sends its users. */

@@ -7,7 +7,7 @@ import { pageOf } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';
-import { LessThan, type FindOneOptions } from 'typeorm';
+import { And, In, LessThan, type FindOneOptions } from 'typeorm';
 import { LogService } from '../log/log.service.js';
 import { QueuesService } from '../queues/queues.service.js';
 import { Wakes } from '../wakes/wakes.service.js';
@@ -62,18 +62,24 @@ export class SubscriptionsService {
     if (count >= most) throw new Problem('too-many-webhooks', `A client may have ${most} webhooks.`);
   }
 
-  /** Row 34 */
-  list({ client_id, ...page }: contract.OwnWebhooks): Promise<Paged<contract.Webhook>> {
+  /** Row 34: all webhooks of the client, or those `among` some. */
+  list({ client_id, ...page }: contract.OwnWebhooks, among?: readonly string[]): Promise<Paged<contract.Webhook>> {
+    const some = among?.filter(isUuid);
     return pageOf(
       page,
-      (before, take) =>
-        this.webhooks.find({
-          where: { client_id, ...(before === null ? {} : { id: LessThan(before) }) },
-          order: { id: 'DESC' },
-          take,
-        }),
+      (before, take) => {
+        const wanted = [...(some ? [In(some)] : []), ...(before === null ? [] : [LessThan(before)])];
+        const where = { client_id, ...(wanted.length === 0 ? {} : { id: And(...wanted) }) };
+        return this.webhooks.find({ where, order: { id: 'DESC' }, take });
+      },
       (row) => toWebhook(row, this.sealer),
     );
+  }
+
+  /** Those of the ids that name webhooks of the client. */
+  async ownAmong(clientId: string, ids: readonly string[]): Promise<Set<string>> {
+    const where = { client_id: clientId, id: In(ids.filter(isUuid)) };
+    return new Set((await this.webhooks.find({ select: { id: true }, where })).map(({ id }) => id));
   }
 
   /** Row 35 */

@@ -2236,6 +2236,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/terminal/portal-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to the portal, for a subscriber without an account
+         * @description The page shows deliveries of the webhooks that you name, and lets the subscriber send them again, test, read and rotate the secret, and enable the webhook. The link ends after `ttl`, and when the client is deleted, loses a scope, or has its tokens revoked. A client may have 10,000 links; one more ends the oldest.
+         */
+        post: operations["PortalSessions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/admin/campaigns:backtest": {
         parameters: {
             query?: never;
@@ -6713,6 +6733,34 @@ export interface components {
              */
             secret: string;
         };
+        NewPortalSession: {
+            /**
+             * @description The ids of the webhooks that the page shows.
+             * @example [
+             *       "01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11"
+             *     ]
+             */
+            webhook_ids: string[];
+            /**
+             * @description The seconds after which the link ends.
+             * @default 3600
+             * @example 3600
+             */
+            ttl: number;
+        };
+        PortalLink: {
+            /**
+             * @description The page. Whoever has this address can use it, so give it to the subscriber only.
+             * @example http://localhost:3000/console/portal#token=ps_…
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the link ends.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            expires_at: string;
+        };
         Trigger: {
             /**
              * @description Name of the event that clients send. Give either this or `lifecycle`.
@@ -9110,6 +9158,8 @@ export type WebhookStats = components['schemas']['WebhookStats'];
 export type TestEvent = components['schemas']['TestEvent'];
 export type NewListener = components['schemas']['NewListener'];
 export type Listener = components['schemas']['Listener'];
+export type NewPortalSession = components['schemas']['NewPortalSession'];
+export type PortalLink = components['schemas']['PortalLink'];
 export type Trigger = components['schemas']['Trigger'];
 export type Audience = components['schemas']['Audience'];
 export type Effect = components['schemas']['Effect'];
@@ -13228,6 +13278,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
+                };
+            };
+        };
+    };
+    "PortalSessions.create": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "webhook_ids": [
+                 *         "01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11"
+                 *       ],
+                 *       "ttl": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPortalSession"];
+            };
+        };
+        responses: {
+            /** @description PortalLink */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLink"];
                 };
             };
         };

@@ -129,6 +129,7 @@ const kinds: Partial<Record<string, string>> = {
   client_access_token: 'a client token',
   user_access_token: 'a user token',
   operator_access_token: "an operator's token",
+  portal_access_token: 'the token of a link to the portal',
   client_credentials: 'the credentials of the client (Basic)',
 };
 
