@@ -19,6 +19,15 @@ describe('operators', () => {
 
   afterAll(() => platform.stop());
 
+  it('are invited: nobody registers through the console', async () => {
+    const browser = new Browser(platform.url);
+    const begun = await fetch(`${platform.url}/console/sign-in?return_to=/console/`, { redirect: 'manual' });
+    const asked = new URL(begun.headers.get('location') ?? '');
+    asked.searchParams.set('prompt', 'create');
+    const end = await browser.open(asked);
+    expect([end.html.includes('<form'), end.html.includes('name="password"')]).toEqual([false, false]);
+  });
+
   it('sign in by code and PKCE, end where they wanted to go, and have a session in a cookie that scripts cannot read', async () => {
     const world = await OperatorWorld.invited(platform, 'marketer');
     expect((await world.call('GET', '/console/session')).status).toBe(401);

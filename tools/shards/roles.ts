@@ -80,6 +80,7 @@ const onePlace = [
   'event_stat',
   'event_stat_position',
   'file',
+  'job',
   'log_clock',
   'log_head',
   'mail_place',

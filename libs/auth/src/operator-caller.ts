@@ -11,6 +11,8 @@ export class OperatorCaller implements AccessToken {
   readonly iat: number;
   readonly jti: string;
   readonly ver: number;
+  /** The session that ends the token. */
+  readonly sid?: string;
 
   constructor(
     token: AccessToken,
@@ -19,6 +21,7 @@ export class OperatorCaller implements AccessToken {
   ) {
     ({ iss: this.iss, sub: this.sub, scope: this.scope, exp: this.exp } = token);
     ({ iat: this.iat, jti: this.jti, ver: this.ver } = token);
+    if (token.sid !== undefined) this.sid = token.sid;
   }
 
   /**

@@ -85,9 +85,12 @@ export class RunBacktestsService {
       const sums = await this.store.moveOn(job, page.next, page.at);
       // Another replica has moved the backtest: its page is not this one.
       if (!sums) return;
-      const due = verdicts.filter(({ refusal }) => !refusal);
+      // An erasure may have ended since the verdicts: what is written below would outlive it.
+      const gone = await this.users.goneAmong(verdicts.map(({ occurrence }) => occurrence.userId));
+      const there = verdicts.filter(({ occurrence }) => !gone.has(occurrence.userId));
+      const due = there.filter(({ refusal }) => !refusal);
       if (due.length > 0) await this.counts.decide(job.id, due);
-      await this.store.writeSums(job.id, verdicts.reduce(counted, sums));
+      await this.store.writeSums(job.id, there.reduce(counted, sums));
     });
   }
 

@@ -2,7 +2,7 @@ import type { VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
 import type { CampaignStats, StatsOfCampaign } from '@ces/contracts/campaigns/campaign-stats';
 import { largestPage, type Paged } from '@ces/contracts/paging';
 import { Every } from '@ces/service/chores/every';
-import { notACursor } from '@ces/service/database/keyset';
+import { momentOfCursor } from '@ces/service/database/keyset';
 import { Injectable } from '@nestjs/common';
 import { StoredCampaignsService } from '../campaigns/stored-campaigns.service.js';
 import { isMatched } from './matched.js';
@@ -50,7 +50,7 @@ export class StatsService {
       campaignId: campaign.id,
       bucket,
       since: since === undefined ? undefined : new Date(since),
-      before: momentOf(cursor),
+      before: momentOfCursor(cursor),
       atMost: limit + 1,
     });
     const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
@@ -66,13 +66,6 @@ export class StatsService {
   fold(): Promise<void> {
     return this.store.fold();
   }
-}
-
-function momentOf(cursor: string | undefined): Date | undefined {
-  if (cursor === undefined) return undefined;
-  const moment = new Date(cursor);
-  if (Number.isNaN(moment.getTime())) throw notACursor();
-  return moment;
 }
 
 function toStats(at: string, rows: CountedRow[]): CampaignStats {

@@ -1,10 +1,11 @@
 import type { EventStats, StatsOfEvent } from '@ces/contracts/events/event-stats';
+import { eventNamePattern } from '@ces/contracts/events/events';
 import type { RefusalCount } from '@ces/contracts/events/event-tail';
 import { largestPage, type Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
-import { notACursor } from '@ces/service/database/keyset';
+import { momentOfCursor } from '@ces/service/database/keyset';
 import { Injectable } from '@nestjs/common';
 import { EventsConfig } from '../events.config.js';
 import { StatStore, type CountedRow } from './stat.store.js';
@@ -32,11 +33,12 @@ export class StatsService {
     limit = largestPage,
     cursor,
   }: StatsOfEvent): Promise<Paged<EventStats>> {
-    if (!(await this.store.isDefined(name))) throw new Problem('event-not-defined', 'The event is not defined.');
+    if (!eventNamePattern.test(name) || !(await this.store.isDefined(name)))
+      throw new Problem('event-not-defined', 'The event is not defined.');
     if ((await this.store.uncounted()) > mostUncounted)
       throw new Problem('service-unavailable', 'The events are still being counted.', { retry_after: 30 });
     const rows = await this.store.find({
-      ...{ name, bucket, before: momentOf(cursor), atMost: limit + 1 },
+      ...{ name, bucket, before: momentOfCursor(cursor), atMost: limit + 1 },
       since: since === undefined ? undefined : new Date(since),
     });
     const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
@@ -78,13 +80,6 @@ export class StatsService {
     const days = Math.max(keptDays, this.config.EVENT_RETENTION_DAYS);
     return this.store.forgetBefore(new Date(Date.now() - days * dayMs));
   }
-}
-
-function momentOf(cursor: string | undefined): Date | undefined {
-  if (cursor === undefined) return undefined;
-  const moment = new Date(cursor);
-  if (Number.isNaN(moment.getTime())) throw notACursor();
-  return moment;
 }
 
 function toStats(at: string, rows: CountedRow[]): EventStats {

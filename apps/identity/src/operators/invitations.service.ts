@@ -44,6 +44,8 @@ export class InvitationsService {
 
   /** Sets the password and uses up the invitation. Ends earlier sign-ins. Returns false when the invitation is not valid. */
   async accept(secret: string, password: string): Promise<boolean> {
+    // An invitation that is not valid costs no hash.
+    if (!(await this.store.isInvited(digest(secret)))) return false;
     const password_hash = await this.hasher.hash(password);
     return this.transactions.run(async () => {
       const operator = await this.store.lockInvited(digest(secret));

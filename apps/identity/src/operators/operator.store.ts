@@ -39,6 +39,14 @@ export class OperatorStore {
     return found && this.find(found.id);
   }
 
+  async isInvited(invitation: string): Promise<boolean> {
+    const found = await this.transactions.current.query<unknown[]>(
+      `SELECT FROM operator WHERE invitation = $1 AND invitation_expires_at > now() AND state <> 'blocked'`,
+      [invitation],
+    );
+    return found.length > 0;
+  }
+
   async insertIfMissing(operator: OperatorEntity): Promise<boolean> {
     const insert = this.transactions.of(OperatorEntity).createQueryBuilder().insert().values(operator);
     const { raw } = (await insert.orIgnore().returning('id').execute()) as { raw: unknown[] };

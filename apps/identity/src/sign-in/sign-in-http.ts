@@ -132,8 +132,9 @@ export class SignInHttp {
     const id = String(interaction.params['client_id']);
     const known = await this.clients.find(id);
     const client = known?.name ?? id;
-    const registers = known !== undefined && (known.public || known.scopes.includes('registration'));
     const operators = known?.operators === true;
+    // Operators are invited: nobody registers through the console.
+    const registers = known !== undefined && !operators && (known.public || known.scopes.includes('registration'));
     const locale = pageLocale(interaction.params['ui_locales'], request.headers['accept-language']);
     return { request, reply, provider, interaction, client, registers, operators, locale };
   }

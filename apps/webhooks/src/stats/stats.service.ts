@@ -2,7 +2,7 @@ import { largestPage, type Paged } from '@ces/contracts/paging';
 import type { StatsOfWebhook, WebhookStats } from '@ces/contracts/webhooks/webhook-stats';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
-import { notACursor } from '@ces/service/database/keyset';
+import { momentOfCursor } from '@ces/service/database/keyset';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
@@ -29,7 +29,7 @@ export class StatsService {
     const { client_id, id, bucket = 'day', since, limit = largestPage, cursor } = request;
     const webhook = await this.subscriptions.find(client_id, id);
     const rows = await this.store.find({
-      ...{ webhookId: webhook.id, bucket, before: momentOf(cursor), atMost: limit + 1 },
+      ...{ webhookId: webhook.id, bucket, before: momentOfCursor(cursor), atMost: limit + 1 },
       since: since === undefined ? undefined : new Date(since),
     });
     const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
@@ -71,13 +71,6 @@ export class StatsService {
   forget(): Promise<void> {
     return this.store.forget(new Date(Date.now() - keptMs));
   }
-}
-
-function momentOf(cursor: string | undefined): Date | undefined {
-  if (cursor === undefined) return undefined;
-  const moment = new Date(cursor);
-  if (Number.isNaN(moment.getTime())) throw notACursor();
-  return moment;
 }
 
 function toStats(at: string, rows: CountedRow[]): WebhookStats {

@@ -1,6 +1,6 @@
 import type { Page, Paged } from '@ces/contracts/paging';
 import { newId } from '@ces/messaging/storage/ids';
-import { pageOf } from './keyset.js';
+import { momentOfCursor, pageOf } from './keyset.js';
 
 describe('a page of a list', () => {
   const ids = Array.from({ length: 501 }, () => newId()).reverse();
@@ -64,5 +64,16 @@ describe('a page of a list', () => {
 
   it('refuses a cursor that is no id', async () => {
     await expect(pageOf({ cursor: '1; DROP TABLE' }, read, short)).rejects.toMatchObject({ code: 'parameter-invalid' });
+  });
+});
+
+describe('a cursor of a list of buckets', () => {
+  it('is a moment as the list gives it', () => {
+    expect(momentOfCursor(undefined)).toBeUndefined();
+    expect(momentOfCursor('2026-11-25T00:00:00.000Z')).toEqual(new Date('2026-11-25T00:00:00.000Z'));
+  });
+
+  it.each(['', '2026-11-25', '2026-13-25T00:00:00.000Z', '-271821-04-20T00:00:00.000Z'])('is not %j', (cursor) => {
+    expect(() => momentOfCursor(cursor)).toThrow('cursor');
   });
 });

@@ -49,6 +49,16 @@ async function* inSlices<R, T extends { id: string }>(
   }
 }
 
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** The cursor of a list of buckets is the beginning of a bucket. Other forms may name a year that PostgreSQL refuses. */
+export function momentOfCursor(cursor: string | undefined): Date | undefined {
+  if (cursor === undefined) return undefined;
+  const found = new Date(cursor);
+  if (!moment.test(cursor) || Number.isNaN(found.getTime())) throw notACursor();
+  return found;
+}
+
 export function notACursor(): Problem {
   return new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
     errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],

@@ -67,7 +67,7 @@ export class ApiClient {
       },
       ...(body === undefined ? {} : { body: isReady(body) ? body : JSON.stringify(body) }),
     });
-    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const bytes = await bytesOf(answer);
     const text = new TextDecoder().decode(bytes);
     const json = answer.headers.get('content-type')?.includes('json') && text !== '';
     const parsed = json ? (JSON.parse(text) as unknown) : undefined;
@@ -76,6 +76,14 @@ export class ApiClient {
     if (fault !== undefined) throw new Error(`${method} ${path}: ${fault}, by docs/openapi.json`);
     return { status: answer.status, headers: answer.headers, bytes, text, body: parsed };
   }
+}
+
+/** A stream has no end, so its caller gets its head only. */
+async function bytesOf(answer: Response): Promise<Uint8Array> {
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream'))
+    return new Uint8Array(await answer.arrayBuffer());
+  await answer.body?.cancel();
+  return new Uint8Array();
 }
 
 function isReady(body: unknown): body is string | FormData | Uint8Array<ArrayBuffer> {
