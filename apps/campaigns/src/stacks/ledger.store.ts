@@ -33,7 +33,8 @@ export class LedgerStore {
         entries.map(({ effect }) => effect),
       ],
     );
-    await this.transactions.late(
+    // At once: the facts of the entries take their place in the outbox after these rows are locked.
+    await this.transactions.open.query(
       `INSERT INTO balance AS b (user_id, block_id, value)
        SELECT user_id, block_id, sum(value) FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS given (user_id, block_id, value)
         GROUP BY user_id, block_id ORDER BY user_id COLLATE "C", block_id

@@ -1,5 +1,5 @@
 import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events';
-import type { FactSource, WaitingFact, WaitingFacts } from '@ces/messaging/facts/fact-source';
+import type { FactSource, Unmarked, WaitingFact, WaitingFacts } from '@ces/messaging/facts/fact-source';
 import { subjectOf } from '@ces/messaging/facts/outbox';
 import { isOurTurn, turnOf } from '@ces/messaging/facts/publish/relay-turn';
 import { factRetentionMs } from '@ces/messaging/facts/streams';
@@ -46,8 +46,8 @@ export class LogFactsStore implements FactSource {
   constructor(private readonly transactions: Transactions) {}
 
   /** The next facts in the order of the log, up to the first gap that may still be filled. */
-  async waiting(limit: number, unmarked: readonly string[]): Promise<WaitingFacts> {
-    const behind = unmarked.at(-1) ?? '0';
+  async waiting(limit: number, unmarked: readonly Unmarked[]): Promise<WaitingFacts> {
+    const behind = unmarked.at(-1)?.position ?? '0';
     let rows = upToGap(await this.readNext(limit, behind));
     if (rows === 'gap first') {
       await sleep(patienceMs);
@@ -75,11 +75,13 @@ export class LogFactsStore implements FactSource {
   }
 
   /** Keeps a position that was set back meanwhile, so that the facts to be repeated stay waiting. */
-  async published(positions: readonly string[]): Promise<void> {
-    await this.transactions.late('UPDATE event_log_position SET seq = $1 WHERE seq >= $2', [
-      positions.at(-1),
-      this.after,
-    ]);
+  async published(facts: readonly Unmarked[]): Promise<void> {
+    const last = facts.at(-1);
+    await this.transactions.late(
+      `UPDATE event_log_position SET seq = $1
+        WHERE seq >= $2 AND EXISTS (SELECT FROM event_log WHERE event_log.seq = $1 AND id = $3)`,
+      [last?.position, this.after, last?.messageId],
+    );
   }
 
   async rewind(): Promise<void> {

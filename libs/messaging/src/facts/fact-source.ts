@@ -16,6 +16,9 @@ export function isPublic(fact: WaitingFact): fact is PublicFact {
   return fact.subject !== undefined;
 }
 
+/** The id as well as the position: after a failover that has lost transactions, another fact may have the position. */
+export type Unmarked = Pick<WaitingFact, 'position' | 'messageId'>;
+
 export interface WaitingFacts {
   facts: WaitingFact[];
   /** True if more facts wait behind these, and no wake will tell of them. */
@@ -30,15 +33,15 @@ export interface FactSource {
   /** The service, or the part of one, that owns the stream: the first word of the facts' subjects. */
   readonly stream: string;
   /**
-   * The next facts in commit order, behind those at the positions `unmarked`, which are published and not yet marked.
+   * The next facts in commit order, behind those that are published and `unmarked`.
    * A fact missing between two of them never appears later. None while the relay has no turn (`relay-turn.ts`).
    */
-  waiting(limit: number, unmarked: readonly string[]): Promise<WaitingFacts>;
+  waiting(limit: number, unmarked: readonly Unmarked[]): Promise<WaitingFacts>;
   /** When the oldest waiting fact was written; undefined if none waits. Any replica may ask. */
   oldestWaiting(): Promise<Date | undefined>;
   /** The number of waiting facts, counted up to `atMost`. Any replica may ask. */
   countWaiting(atMost: number): Promise<number>;
-  published(positions: readonly string[]): Promise<void>;
+  published(facts: readonly Unmarked[]): Promise<void>;
   /** Makes all kept facts wait again, because NATS has lost some. */
   rewind(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { CallContext } from '../calls/call-context.js';
 import { Nats } from '../nats.js';
 import { newId } from '../storage/ids.js';
 import { Transactions } from '../storage/transactions.js';
-import type { FactSource, WaitingFact, WaitingFacts } from './fact-source.js';
+import type { FactSource, Unmarked, WaitingFact, WaitingFacts } from './fact-source.js';
 import type { OutboxEntity } from './publish/outbox.entity.js';
 import { isOurTurn, turnOf } from './publish/relay-turn.js';
 import { withoutPartition } from './reconcile/recorded-source.js';
@@ -50,12 +50,12 @@ export class OutboxStore implements FactSource {
     );
   }
 
-  async waiting(limit: number, unmarked: readonly string[]): Promise<WaitingFacts> {
+  async waiting(limit: number, unmarked: readonly Unmarked[]): Promise<WaitingFacts> {
     const facts = await this.transactions.current.query<WaitingFact[]>(
       `WITH turn AS MATERIALIZED (SELECT ${isOurTurn(3)} AS ours)
        SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent
-         FROM outbox WHERE published_at IS NULL AND id <> ALL ($2::bigint[]) AND (SELECT ours FROM turn) ORDER BY id LIMIT $1`,
-      [limit, unmarked, ...turnOf(this.stream)],
+         FROM outbox WHERE published_at IS NULL AND message_id <> ALL ($2::uuid[]) AND (SELECT ours FROM turn) ORDER BY id LIMIT $1`,
+      [limit, unmarked.map(({ messageId }) => messageId), ...turnOf(this.stream)],
     );
     return { facts, more: facts.length === limit };
   }
@@ -75,8 +75,12 @@ export class OutboxStore implements FactSource {
     return found?.count ?? 0;
   }
 
-  async published(positions: readonly string[]): Promise<void> {
-    await this.transactions.late('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [positions]);
+  async published(facts: readonly Unmarked[]): Promise<void> {
+    await this.transactions.late(
+      `UPDATE outbox SET published_at = now() FROM unnest($1::bigint[], $2::uuid[]) AS done (id, message_id)
+        WHERE outbox.id = done.id AND outbox.message_id = done.message_id`,
+      [facts.map(({ position }) => position), facts.map(({ messageId }) => messageId)],
+    );
   }
 
   async rewind(): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Nats } from '../nats.js';
 import type { Leases } from '../storage/leases.js';
 import { toMessages, type FactMessage } from './publish/fact-message.js';
-import { isPublic, type FactSource, type WaitingFact } from './fact-source.js';
+import { isPublic, type FactSource, type Unmarked, type WaitingFact } from './fact-source.js';
 import { watchLags } from './publish/fact-lag.js';
 import { publishInOrder, type Published } from './publish/publish-in-order.js';
 import type { RelayStateStore } from './publish/relay-state.store.js';
@@ -39,10 +39,10 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Facts that the stream has but that still wait, behind a fact that the stream does not have. */
   private readonly stored = new Set<string>();
   /**
-   * The positions of facts that are published, or passed over, and not yet marked in the database. If this process dies,
+   * Facts that are published, or passed over, and not yet marked in the database. If this process dies,
    * the next relay publishes them again, and the consumers recognise them.
    */
-  private unmarked: string[] = [];
+  private unmarked: Unmarked[] = [];
   private markAt = 0;
   /** True when a message was published since the last mark. */
   private toRemember = false;
@@ -59,6 +59,8 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     this.nats.onReconnect(() => {
       this.guard.doubt();
+      // Wakes of other replicas may have been lost meanwhile.
+      this.signal();
     });
     this.leases.hold(`relay of ${this.source.stream}`, (lost) => this.publishUntil(lost));
     const fill = watchFill(this.nats, this.nats.streamOf(this.source.stream));
@@ -151,10 +153,12 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     this.toRemember = false;
   }
 
+  /** Publishes something of each read, however long the read took: NATS refuses a former holder by the place that it names. */
   private async publishAll(facts: WaitingFact[], until: number, lost: AbortSignal): Promise<void> {
-    for (let left = facts; left.length > 0 && !lost.aborted && performance.now() < until;) {
-      left = left.slice(await this.publish(left));
-    }
+    let left = facts;
+    do left = left.slice(await this.publish(left));
+    while (left.length > 0 && !lost.aborted && performance.now() < until);
+    if (left.length > 0) this.hasWork = true;
   }
 
   /** Publishes those of these facts that the stream does not have. Returns how many need nothing but their mark now. */
@@ -176,7 +180,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     if (done.length > 0 && this.unmarked.length === 0) this.markAt = performance.now() + markMs;
     for (const { messageId, position } of done) {
       this.stored.delete(messageId);
-      this.unmarked.push(position);
+      this.unmarked.push({ messageId, position });
     }
     return done.length;
   }

@@ -56,7 +56,10 @@ export class Transactions {
       const [done, written] = [acts.length, late.length];
       await this.open.query('SAVEPOINT tentative');
       const result = await work();
-      if (isKept(result)) return result;
+      if (isKept(result)) {
+        await this.open.query('RELEASE SAVEPOINT tentative');
+        return result;
+      }
       await this.open.query('ROLLBACK TO SAVEPOINT tentative');
       acts.length = done;
       late.length = written;

@@ -85,6 +85,11 @@ export class LaneRecordStore {
 const fresh = `batch_id = NULL, batch_to = NULL, batch_count = NULL, batch_hash = NULL, batch_names = NULL, attempt = 0,
   due_at = '-infinity', refusals = 0, inherited = 0, batch_limit = 100, suspect_to = NULL, aside_in_row = 0`;
 
+/** The furthest position that records of the present epoch and version give: those of a former courier do not count. */
+const newest = (column: string): string =>
+  `(SELECT max(c.${column}) FROM given c
+     WHERE c.webhook_id = d.webhook_id AND c.epoch = d.epoch AND c.version = d.version)`;
+
 const statement = `
   WITH given AS (
     SELECT g.webhook_id, g.lane, g.epoch, g.version, g.erasures, g.state, g.accepted, g.accepted_state, g.failed_state,
@@ -94,18 +99,22 @@ const statement = `
       accepted_state jsonb, failed_state jsonb, aside jsonb, scanned bigint, low bigint, last_ms real)),
   held AS (
     UPDATE delivery d
-       SET scanned = CASE WHEN d.version = g.version THEN greatest(d.scanned, g.scanned) ELSE d.scanned END,
-           cursor = CASE WHEN d.version = g.version THEN g.low ELSE d.cursor END,
+       SET scanned = greatest(d.scanned, ${newest('scanned')}), cursor = coalesce(${newest('low')}, d.cursor),
            last_ms = coalesce(g.last_ms, d.last_ms), due_at = '-infinity',
            -- The previous release may have left a batch of all lanes.
            batch_id = NULL, batch_to = NULL, batch_count = NULL, batch_hash = NULL, batch_names = NULL,
            lease_until = now() + make_interval(secs => $3)
-      FROM (SELECT webhook_id, max(epoch) AS epoch, max(version) AS version, max(erasures) AS erasures,
-                   max(scanned) AS scanned, max(low) AS low, min(last_ms) AS last_ms FROM given GROUP BY webhook_id) g
+      FROM (SELECT webhook_id, epoch, min(last_ms) AS last_ms FROM given GROUP BY webhook_id, epoch) g
      WHERE d.webhook_id = g.webhook_id AND d.epoch = g.epoch AND d.scanned IS NOT NULL
-    RETURNING d.webhook_id, d.epoch, d.scanned, d.version = g.version AS current,
-              CASE WHEN d.version = g.version THEN 'current'
-                   WHEN d.version - g.version = d.erasures - g.erasures THEN 'erased' ELSE 'outdated' END AS word),
+    RETURNING d.webhook_id, d.epoch, d.scanned, d.version, d.erasures,
+              -- For the log of attempts, which keeps an answer only when no record is outdated.
+              d.version = (SELECT min(c.version) FROM given c WHERE c.webhook_id = d.webhook_id AND c.epoch = d.epoch)
+                AS current),
+  fitting AS (
+    SELECT g.*, h.scanned AS held_scanned, h.version = g.version AS current,
+           CASE WHEN h.version = g.version THEN 'current'
+                WHEN h.version - g.version = h.erasures - g.erasures THEN 'erased' ELSE 'outdated' END AS word
+      FROM given g JOIN held h ON h.webhook_id = g.webhook_id AND h.epoch = g.epoch),
   written AS (
     UPDATE lane l
        SET (cursor, batch_id, batch_to, batch_count, batch_hash, batch_names, attempt, due_at, refusals, inherited,
@@ -113,17 +122,19 @@ const statement = `
              SELECT s.cursor, s.batch_id, s.batch_to, s.batch_count, s.batch_hash, s.batch_names, s.attempt,
                     coalesce(s.due_at, l.due_at), s.refusals, s.inherited, s.batch_limit, s.suspect_to, s.aside_in_row,
                     -- The others pass a lane that waits, and one that has not seen all that they have.
-                    s.batch_id IS NULL AND (s.cursor < h.scanned OR coalesce(s.due_at, '-infinity') > '-infinity')
-               FROM jsonb_to_record(CASE WHEN h.current THEN g.state
+                    CASE WHEN g.word = 'outdated' AND l.batch_id IS DISTINCT FROM g.accepted THEN l.behind
+                         ELSE s.batch_id IS NULL AND (s.cursor < g.held_scanned OR coalesce(s.due_at, '-infinity') > '-infinity')
+                    END
+               FROM jsonb_to_record(CASE WHEN g.current THEN g.state
                                          WHEN l.batch_id = g.accepted THEN g.accepted_state
-                                         WHEN h.word = 'erased' THEN to_jsonb(l) || coalesce(g.failed_state, '{}')
+                                         WHEN g.word = 'erased' THEN to_jsonb(l) || coalesce(g.failed_state, '{}')
                                          ELSE to_jsonb(l) END) AS s (
                  cursor bigint, batch_id uuid, batch_to bigint, batch_count integer, batch_hash text, batch_names text[],
                  attempt integer, due_at timestamptz, refusals integer, inherited integer, batch_limit integer,
                  suspect_to bigint, aside_in_row integer))
-      FROM given g JOIN held h ON h.webhook_id = g.webhook_id AND h.epoch = g.epoch
+      FROM fitting g
      WHERE l.webhook_id = g.webhook_id AND l.lane = g.lane
-    RETURNING l.webhook_id, h.epoch, l.lane, h.word, h.current, g.aside),
+    RETURNING l.webhook_id, g.epoch, l.lane, g.word, g.current, g.aside),
   logged AS (${logAttempts('held')}),
   put_aside AS (
     INSERT INTO set_aside (webhook_id, position, event_id, status, batch_id)

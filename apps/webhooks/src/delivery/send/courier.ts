@@ -110,7 +110,7 @@ export abstract class Courier implements Employer {
   }
 
   protected async linger(): Promise<void> {
-    if (this.lease.doubted || this.pressed) return;
+    if (!this.active || this.lease.doubted || this.pressed) return;
     this.lingers = true;
     await this.bell.wait(lingerMs);
     this.lingers = false;
