@@ -113,6 +113,15 @@ describe('operators', () => {
     );
   });
 
+  it('learn the names of the clients that they may act for, whatever their role, and nothing else of them', async () => {
+    const support = await OperatorWorld.signedIn(platform, 'support');
+    const { status, body } = await support.call('GET', '/console/clients');
+    expect(status).toBe(200);
+    expect(body).toContainEqual({ id: platform.credentials.id, name: expect.any(String), public: false });
+    expect((await support.call('GET', '/api/1/admin/clients')).status).toBe(403);
+    expect((await fetch(`${platform.url}/console/clients`)).status).toBe(401);
+  });
+
   it('have other rights soon after their role changes, and none after they are blocked', async () => {
     const world = await OperatorWorld.signedIn(platform, 'auditor');
     expect((await world.call('GET', '/api/1/admin/audit')).status).toBe(200);

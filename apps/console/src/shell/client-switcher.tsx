@@ -2,20 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { AppWindow, Check, ChevronsUpDown } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { chooseClient, useChosenClient } from '../api/chosen-client.js';
-import { may, sessionQuery } from '../api/session.js';
-import { useRead } from '../api/use-api.js';
+import { clientsQuery } from '../api/session.js';
 import { Button } from '../design/controls/button.js';
 import { Menu, MenuItem } from '../design/controls/menu.js';
 import { useWords } from '../words/use-words.js';
 
-const scopes = ['events:read', 'events:define', 'segments', 'webhooks'];
-
 /** Events, segments and webhooks belong to clients, so an operator looks at those of one. */
 export function ClientSwitcher(): ReactNode {
   const { shell } = useWords();
-  const { data: session } = useQuery(sessionQuery);
   const chosen = useChosenClient();
-  const { data: clients } = useRead('/api/1/admin/clients', { enabled: may(session, ...scopes) });
+  const { data: clients } = useQuery(clientsQuery);
   useEffect(() => {
     // A public client has no secret, so nothing can be signed for it.
     const first = clients?.find((client) => !client.public) ?? clients?.[0];

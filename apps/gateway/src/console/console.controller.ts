@@ -1,3 +1,4 @@
+import { listClients } from '@ces/contracts/identity/clients';
 import {
   beginTotp,
   confirmTotp,
@@ -9,6 +10,7 @@ import {
 import {
   consoleCookie,
   endConsoleSession,
+  operatorToken,
   readConsoleSession,
   type ConsoleSession,
 } from '@ces/contracts/identity/operators/sessions';
@@ -20,6 +22,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict } from '../http/bodies/check-pipe.js';
 import { isFromConsole, sessionOf } from './console-cookie.js';
+
+interface NamedClient {
+  id: string;
+  name: string;
+  public: boolean;
+}
 
 /** The session of the console, for its own pages. The documents do not list these routes, because no other caller has a cookie. */
 @ApiExcludeController()
@@ -33,6 +41,15 @@ export class ConsoleController {
   @Get('session')
   session(@Req() request: FastifyRequest): Promise<ConsoleSession> {
     return this.bus.call(readConsoleSession, { session: this.sessionIn(request) });
+  }
+
+  /** Every role works on behalf of a client, and few may read clients whole. */
+  @Get('clients')
+  async clients(@Req() request: FastifyRequest): Promise<NamedClient[]> {
+    // It refuses whoever lacks a second factor that the role needs.
+    await this.bus.call(operatorToken, { session: this.sessionIn(request) });
+    const clients = await this.bus.call(listClients, {});
+    return clients.map((client) => ({ id: client.id, name: client.name, public: client.public }));
   }
 
   @Get('factors')

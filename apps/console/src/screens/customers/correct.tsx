@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
+import { may, sessionQuery } from '../../api/session.js';
 import { useChange, useRead } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { SelectField, TextArea, TextField } from '../../design/controls/fields.js';
@@ -20,7 +22,8 @@ export function Correct({
   onClose: () => void;
 }): ReactNode {
   const { customers, common } = useWords();
-  const stacks = useRead('/api/1/admin/stacks');
+  const { data: session } = useQuery(sessionQuery);
+  const stacks = useRead('/api/1/admin/stacks', { enabled: may(session, 'rewards:manage', 'admin:read') });
   const [stack, setStack] = useState(balances[0]?.stack_id ?? '');
   const [value, setValue] = useState('');
   const [reason, setReason] = useState('');
