@@ -8,7 +8,9 @@ import { may, sessionQuery } from '../../api/session.js';
 import { useChange, useRead } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Badge, type Tone } from '../../design/data/badge.js';
+import { Barcode } from '../../design/data/barcode.js';
 import { Moment } from '../../design/data/moment.js';
+import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { Skeleton } from '../../design/feedback/skeleton.js';
 import { complain, say } from '../../design/feedback/toasts.js';
@@ -110,16 +112,25 @@ function Cards({ cards }: { cards: Wallet['cards'] }): ReactNode {
               </Button>
             )}
           </div>
-          <Barcode card={card} />
+          <CardNumber card={card} />
         </li>
       ))}
     </Group>
   );
 }
 
-/** The picture needs a token, so it is read and not linked. */
-function Barcode({ card }: { card: NonNullable<Wallet['cards']>[number] }): ReactNode {
-  return <code className="barcode">{card.display_number ?? card.identifier}</code>;
+function CardNumber({ card }: { card: NonNullable<Wallet['cards']>[number] }): ReactNode {
+  const { customers } = useWords();
+  const { name: kind } = card.card_definition.representation;
+  const number = card.display_number ?? card.identifier_actual;
+  return (
+    <>
+      <code className="barcode">{number}</code>
+      {kind !== 'none' && card.state === 'active' && (
+        <Barcode kind={kind} text={card.identifier_actual} label={customers.barcodeOf(number)} />
+      )}
+    </>
+  );
 }
 
 function Balances({ wallet }: { wallet: Wallet }): ReactNode {
@@ -154,10 +165,6 @@ function Balances({ wallet }: { wallet: Wallet }): ReactNode {
 function Slips({ slips }: { slips: Wallet['slips'] }): ReactNode {
   const { customers } = useWords();
   const { data: session } = useQuery(sessionQuery);
-  const revoke = useChange(
-    (id: string) => call('post', '/api/1/admin/coupon-slips/{id}:revoke', { path: { id } }),
-    () => say(customers.revoked),
-  );
   return (
     <Group title={customers.slips} none={customers.noSlips} shown={slips}>
       {slips?.map((slip) => (
@@ -172,9 +179,14 @@ function Slips({ slips }: { slips: Wallet['slips'] }): ReactNode {
           <span className="row small faint">
             <Moment at={slip.created} />
             {slip.ticket.state === 'issued' && may(session, 'rewards:manage') && (
-              <Button size="small" onClick={() => revoke.mutate(slip.id, { onError: complain })}>
-                {customers.revoke}
-              </Button>
+              <AskFirst
+                size="small"
+                action={customers.revoke}
+                title={`${customers.revoke}: ${slip.title}`}
+                text={customers.revokeText}
+                run={() => call('post', '/api/1/admin/coupon-slips/{id}:revoke', { path: { id: slip.id } })}
+                onDone={() => say(customers.revoked)}
+              />
             )}
           </span>
         </li>

@@ -11,18 +11,19 @@ import { Badge } from '../../design/data/badge.js';
 import { CodeBlock } from '../../design/data/code-block.js';
 import { Moment } from '../../design/data/moment.js';
 import { Table } from '../../design/data/table.js';
+import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Dialog } from '../../design/feedback/dialog.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { Skeleton } from '../../design/feedback/skeleton.js';
-import { complain, say } from '../../design/feedback/toasts.js';
+import { say } from '../../design/feedback/toasts.js';
 import { useAsked } from '../../design/layout/address.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { OperationsPage } from './operations-page.js';
+import { ReplayAll, Replays } from './replays.js';
 
 type Letter = Schema<'DeadLetter'>;
 const services = ['campaigns', 'cards', 'events', 'identity', 'segments', 'webhooks'];
-const atOnce = 8;
 
 export function DeadLetters(): ReactNode {
   const { operations } = useWords();
@@ -31,21 +32,8 @@ export function DeadLetters(): ReactNode {
   const [{ service }, ask] = useAsked();
   const [opened, setOpened] = useState<Letter>();
   const list = useList('/api/1/admin/dead-letters', { query: { service }, every: 15_000 });
-  const replayAll = useChange(
-    (letters: readonly Letter[]) => replayEach(letters.map(({ id }) => id)),
-    (count) => say(operations.replayedAll(format.number(count))),
-  );
   const manages = may(session, 'dead-letters:manage');
-  const shown = list.items ?? [];
-  const action = manages && shown.length > 0 && (
-    <Button
-      icon={<RotateCcw />}
-      busy={replayAll.isPending}
-      onClick={() => replayAll.mutate(shown, { onError: complain })}
-    >
-      {operations.replayAll}
-    </Button>
-  );
+  const action = manages && list.items !== undefined && list.items.length > 0 && <ReplayAll service={service} />;
   return (
     <OperationsPage actions={action}>
       <div className="narrow">
@@ -73,20 +61,10 @@ export function DeadLetters(): ReactNode {
         ]}
         empty={<Empty icon={<MailCheck />} title={operations.none} text={operations.noneText} />}
       />
+      <Replays />
       {opened && <LetterDialog letter={opened} manages={manages} onClose={() => setOpened(undefined)} />}
     </OperationsPage>
   );
-}
-
-async function replayEach(ids: string[]): Promise<number> {
-  const left = [...ids];
-  const worker = async (): Promise<void> => {
-    for (let id = left.pop(); id !== undefined; id = left.pop()) {
-      await call('post', '/api/1/admin/dead-letters/{id}:replay', { path: { id } });
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return ids.length;
 }
 
 function LetterDialog({
@@ -101,22 +79,25 @@ function LetterDialog({
   const { operations } = useWords();
   const path = { id: letter.id };
   const { data, error } = useRead('/api/1/admin/dead-letters/{id}', { path });
-  const act = useChange(
-    (what: 'replayed' | 'dropped'): Promise<unknown> =>
-      what === 'replayed'
-        ? call('post', '/api/1/admin/dead-letters/{id}:replay', { path })
-        : call('delete', '/api/1/admin/dead-letters/{id}', { path }),
-    (_, what) => {
-      say(operations[what]);
+  const replay = useChange(
+    () => call('post', '/api/1/admin/dead-letters/{id}:replay', { path }),
+    () => {
+      say(operations.replayed);
       onClose();
     },
   );
   const foot = manages && (
     <>
-      <Button look="danger" busy={act.isPending} title={operations.dropText} onClick={() => act.mutate('dropped')}>
-        {operations.drop}
-      </Button>
-      <Button look="primary" icon={<RotateCcw />} busy={act.isPending} onClick={() => act.mutate('replayed')}>
+      <AskFirst
+        action={operations.drop}
+        text={operations.dropText}
+        run={() => call('delete', '/api/1/admin/dead-letters/{id}', { path })}
+        onDone={() => {
+          say(operations.dropped);
+          onClose();
+        }}
+      />
+      <Button look="primary" icon={<RotateCcw />} busy={replay.isPending} onClick={() => replay.mutate(undefined)}>
         {operations.replay}
       </Button>
     </>
@@ -125,7 +106,7 @@ function LetterDialog({
     <Dialog open wide onClose={onClose} title={letter.subject} description={letter.service} foot={foot}>
       <CodeBlock value={letter.error} label={operations.error} />
       {error && <Problem error={error} />}
-      {act.error && <Problem error={act.error} />}
+      {replay.error && <Problem error={replay.error} />}
       {data ? <CodeBlock value={data.payload} label={operations.payload} /> : <Skeleton lines={4} />}
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { useChange } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Check, TextArea, TextField } from '../../design/controls/fields.js';
 import { linesOf } from '../../design/controls/lines.js';
+import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Dialog } from '../../design/feedback/dialog.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { complain, say } from '../../design/feedback/toasts.js';
@@ -91,7 +92,22 @@ export function ClientForm({
         <TextArea label={settings.origins} hint={settings.onePerLine} value={origins} onChange={setOrigins} />
       </div>
       {save.error && <Problem error={save.error} />}
-      {client && !client.public && <Rotation client={client} onClose={onClose} onSecret={onSecret} />}
+      {client && (
+        <div className="row">
+          {!client.public && <Rotation client={client} onClose={onClose} onSecret={onSecret} />}
+          <AskFirst
+            size="small"
+            action={settings.deleteClient}
+            title={`${settings.deleteClient}: ${client.name}`}
+            text={settings.deleteClientText}
+            run={() => call('delete', '/api/1/admin/clients/{id}', { path: { id: client.id } })}
+            onDone={() => {
+              say(settings.clientDeleted);
+              onClose();
+            }}
+          />
+        </div>
+      )}
     </Dialog>
   );
 }
@@ -112,41 +128,35 @@ function Rotation({
     () => call('post', '/api/1/admin/clients/{id}/secrets', { path }),
     ({ secret }) => onSecret(secret),
   );
-  const act = useChange(
-    (what: 'promoted' | 'retired' | 'clientDeleted'): Promise<unknown> => {
-      if (what === 'promoted') return call('post', '/api/1/admin/clients/{id}/secrets:promote', { path });
-      if (what === 'retired') return call('delete', '/api/1/admin/clients/{id}/secrets/previous', { path });
-      return call('delete', '/api/1/admin/clients/{id}', { path });
-    },
-    (_, what) => {
-      say(settings[what]);
+  const promote = useChange(
+    () => call('post', '/api/1/admin/clients/{id}/secrets:promote', { path }),
+    () => {
+      say(settings.promoted);
       onClose();
     },
   );
-  return (
-    <div className="row">
-      {client.secrets < 2 ? (
-        <Button size="small" onClick={() => add.mutate(undefined, { onError: complain })}>
-          {settings.addSecret}
-        </Button>
-      ) : (
-        <>
-          <Button size="small" onClick={() => act.mutate('promoted', { onError: complain })}>
-            {settings.promote}
-          </Button>
-          <Button size="small" onClick={() => act.mutate('retired', { onError: complain })}>
-            {settings.retire}
-          </Button>
-        </>
-      )}
-      <Button
-        size="small"
-        look="danger"
-        title={settings.deleteClientText}
-        onClick={() => act.mutate('clientDeleted', { onError: complain })}
-      >
-        {settings.deleteClient}
+  if (client.secrets < 2) {
+    return (
+      <Button size="small" onClick={() => add.mutate(undefined, { onError: complain })}>
+        {settings.addSecret}
       </Button>
-    </div>
+    );
+  }
+  return (
+    <>
+      <Button size="small" onClick={() => promote.mutate(undefined, { onError: complain })}>
+        {settings.promote}
+      </Button>
+      <AskFirst
+        size="small"
+        action={settings.retire}
+        text={settings.retireSecretText}
+        run={() => call('delete', '/api/1/admin/clients/{id}/secrets/previous', { path })}
+        onDone={() => {
+          say(settings.retired);
+          onClose();
+        }}
+      />
+    </>
   );
 }

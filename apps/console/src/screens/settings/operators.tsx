@@ -11,10 +11,11 @@ import { SelectField, TextField } from '../../design/controls/fields.js';
 import { Badge, type Tone } from '../../design/data/badge.js';
 import { Moment } from '../../design/data/moment.js';
 import { Table } from '../../design/data/table.js';
+import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Dialog } from '../../design/feedback/dialog.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
-import { complain, say } from '../../design/feedback/toasts.js';
+import { say } from '../../design/feedback/toasts.js';
 import { useWords } from '../../words/use-words.js';
 import { SettingsPage } from './settings-page.js';
 
@@ -110,13 +111,6 @@ function OperatorForm({
       onClose();
     },
   );
-  const remove = useChange(
-    () => call('delete', '/api/1/admin/operators/{id}', { path }),
-    () => {
-      say(settings.operatorDeleted);
-      onClose();
-    },
-  );
   const error = invite.error ?? change.error;
   const isBlocked = operator?.state === 'blocked';
   return (
@@ -154,14 +148,17 @@ function OperatorForm({
           <Button size="small" onClick={() => change.mutate({ state: isBlocked ? 'active' : 'blocked' })}>
             {isBlocked ? settings.unblock : settings.block}
           </Button>
-          <Button
+          <AskFirst
             size="small"
-            look="danger"
-            title={settings.deleteOperatorText}
-            onClick={() => remove.mutate(undefined, { onError: complain })}
-          >
-            {common.delete}
-          </Button>
+            action={common.delete}
+            title={`${common.delete}: ${operator.name}`}
+            text={settings.deleteOperatorText}
+            run={() => call('delete', '/api/1/admin/operators/{id}', { path })}
+            onDone={() => {
+              say(settings.operatorDeleted);
+              onClose();
+            }}
+          />
         </div>
       )}
       {error && <Problem error={error} />}

@@ -9,10 +9,11 @@ import { Button } from '../../design/controls/button.js';
 import { Check, TextArea, TextField } from '../../design/controls/fields.js';
 import { Badge } from '../../design/data/badge.js';
 import { Table } from '../../design/data/table.js';
+import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Dialog } from '../../design/feedback/dialog.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
-import { complain, say } from '../../design/feedback/toasts.js';
+import { say } from '../../design/feedback/toasts.js';
 import { localeFor } from '../../words/language.js';
 import { useSpeech, useWords } from '../../words/use-words.js';
 import { SettingsPage } from './settings-page.js';
@@ -85,24 +86,19 @@ function OptinForm({ optin, onClose }: { optin: Optin | undefined; onClose: () =
       onClose();
     },
   );
-  const retire = useChange(
-    (id: string) => call('delete', '/api/1/admin/optins/{id}', { path: { id } }),
-    () => {
-      say(settings.optinRetired);
-      onClose();
-    },
-  );
   const foot = (optin === undefined || optin.retired === null) && (
     <>
       {optin && (
-        <Button
-          look="danger"
-          title={settings.retireText}
-          busy={retire.isPending}
-          onClick={() => retire.mutate(optin.id, { onError: complain })}
-        >
-          {settings.retire_}
-        </Button>
+        <AskFirst
+          action={settings.retire_}
+          title={`${settings.retire_}: ${optin.name['en_GB'] ?? optin.purpose.name}`}
+          text={settings.retireText}
+          run={() => call('delete', '/api/1/admin/optins/{id}', { path: { id: optin.id } })}
+          onDone={() => {
+            say(settings.optinRetired);
+            onClose();
+          }}
+        />
       )}
       <Button type="submit" look="primary" busy={save.isPending} disabled={purpose.name.trim() === ''}>
         {common.save}

@@ -9,10 +9,11 @@ import { Button } from '../../design/controls/button.js';
 import { TextArea, TextField } from '../../design/controls/fields.js';
 import { linesOf } from '../../design/controls/lines.js';
 import { Table } from '../../design/data/table.js';
+import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Dialog } from '../../design/feedback/dialog.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
-import { complain, say } from '../../design/feedback/toasts.js';
+import { say } from '../../design/feedback/toasts.js';
 import { useWords } from '../../words/use-words.js';
 import { SettingsPage } from './settings-page.js';
 
@@ -79,25 +80,20 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
       onClose();
     },
   );
-  const remove = useChange(
-    () => call('delete', '/api/1/admin/providers/{name}', { path: { name } }),
-    () => {
-      say(settings.providerDeleted);
-      onClose();
-    },
-  );
   const fault = (pointer: string): string | undefined => save.error?.faultAt(pointer);
   const foot = (
     <>
       {provider && (
-        <Button
-          look="danger"
-          title={settings.deleteProviderText}
-          busy={remove.isPending}
-          onClick={() => remove.mutate(undefined, { onError: complain })}
-        >
-          {common.delete}
-        </Button>
+        <AskFirst
+          action={common.delete}
+          title={`${common.delete}: ${provider.name}`}
+          text={settings.deleteProviderText}
+          run={() => call('delete', '/api/1/admin/providers/{name}', { path: { name } })}
+          onDone={() => {
+            say(settings.providerDeleted);
+            onClose();
+          }}
+        />
       )}
       <Button type="submit" look="primary" busy={save.isPending} disabled={name === '' || issuer === ''}>
         {common.save}

@@ -8,13 +8,14 @@ import { Button } from '../../design/controls/button.js';
 import { Copyable } from '../../design/controls/copyable.js';
 import { TextField } from '../../design/controls/fields.js';
 import { Badge } from '../../design/data/badge.js';
+import { Barcode } from '../../design/data/barcode.js';
 import { CodeBlock } from '../../design/data/code-block.js';
+import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Dialog } from '../../design/feedback/dialog.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { complain, say } from '../../design/feedback/toasts.js';
 import { Page, Section } from '../../design/layout/page.js';
 import { useWords } from '../../words/use-words.js';
-import { QrCode } from './qr-code.js';
 
 /** The second factors of the operator who looks. */
 export function Security(): ReactNode {
@@ -23,10 +24,6 @@ export function Security(): ReactNode {
   const [pending, setPending] = useState<PendingTotp>();
   const [codes, setCodes] = useState<string[]>();
   const begin = useChange(() => changeFactor<PendingTotp>('POST', 'totp'), setPending);
-  const remove = useChange(
-    () => changeFactor<undefined>('DELETE', 'totp'),
-    () => say(security.removed),
-  );
   const isOn = session?.factors.totp ?? false;
   return (
     <Page title={shell.security} subtitle={security.subtitle}>
@@ -38,9 +35,12 @@ export function Security(): ReactNode {
             <Badge tone={isOn ? 'good' : 'idle'}>{isOn ? security.on : security.off}</Badge>
           </span>
           {isOn ? (
-            <Button busy={remove.isPending} onClick={() => remove.mutate(undefined, { onError: complain })}>
-              {security.remove}
-            </Button>
+            <AskFirst
+              action={security.remove}
+              text={security.removeText}
+              run={() => changeFactor<undefined>('DELETE', 'totp')}
+              onDone={() => say(security.removed)}
+            />
           ) : (
             <Button
               look="primary"
@@ -99,7 +99,7 @@ function ConfirmTotp({
         </Button>
       }
     >
-      <QrCode text={pending.otpauth_url} label={security.scan} />
+      <Barcode kind="qr-code" text={pending.otpauth_url} label={security.scan} />
       <div className="row small">
         {security.orType} <Copyable text={pending.secret} />
       </div>

@@ -80,6 +80,7 @@ export const customers: typeof english = {
   optedIn: 'Eingewilligt',
   optedOut: 'Nicht eingewilligt',
   revoke: 'Widerrufen',
+  revokeText: 'Niemand kann den Code mehr einlösen, und es lässt sich nicht rückgängig machen.',
   revoked: 'Der Coupon ist widerrufen.',
   types: {
     event: 'Ereignis',

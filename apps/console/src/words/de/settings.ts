@@ -22,6 +22,7 @@ export const settings: typeof english = {
   addSecret: 'Zweites Geheimnis hinzufügen',
   promote: 'Das neue Geheimnis zum ersten machen',
   retire: 'Das alte Geheimnis entziehen',
+  retireSecretText: 'Das alte Geheimnis gilt sofort nicht mehr. Systeme, die es noch nutzen, werden abgewiesen.',
   promoted: 'Das neue Geheimnis ist das erste.',
   retired: 'Das alte Geheimnis gilt nicht mehr.',
   deleteClient: 'Löschen',

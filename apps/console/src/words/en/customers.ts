@@ -78,6 +78,7 @@ export const customers = {
   optedIn: 'Opted in',
   optedOut: 'Opted out',
   revoke: 'Revoke',
+  revokeText: 'Nobody can redeem its code any more, and it cannot be undone.',
   revoked: 'The coupon is revoked.',
   types: {
     event: 'Event',

@@ -6,6 +6,7 @@ export const security = {
   off: 'Off',
   add: 'Set up',
   remove: 'Remove',
+  removeText: 'A password is then enough to sign in as you. Your recovery codes stop working.',
   removed: 'The codes are no longer asked for.',
   scan: 'Scan the picture with your app, then type the code that it shows.',
   orType: 'Or type this secret:',

@@ -20,6 +20,7 @@ export const settings = {
   addSecret: 'Add a second secret',
   promote: 'Make the new secret the first',
   retire: 'Retire the old secret',
+  retireSecretText: 'The old secret stops working at once. Systems that still use it are refused.',
   promoted: 'The new secret is the first one.',
   retired: 'The old secret no longer works.',
   deleteClient: 'Delete',

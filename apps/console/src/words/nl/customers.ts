@@ -80,6 +80,7 @@ export const customers: typeof english = {
   optedIn: 'Toegestaan',
   optedOut: 'Niet toegestaan',
   revoke: 'Intrekken',
+  revokeText: 'Niemand kan de code nog inwisselen, en het is niet terug te draaien.',
   revoked: 'De coupon is ingetrokken.',
   types: {
     event: 'Gebeurtenis',

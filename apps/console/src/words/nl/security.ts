@@ -8,6 +8,7 @@ export const security: typeof english = {
   off: 'Uit',
   add: 'Instellen',
   remove: 'Weghalen',
+  removeText: 'Met een wachtwoord alleen kan men zich dan als jou aanmelden. Je herstelcodes werken niet meer.',
   removed: 'De codes worden niet meer gevraagd.',
   scan: 'Scan het beeld met je app en typ de code die hij toont.',
   orType: 'Of typ dit geheim:',

@@ -22,6 +22,7 @@ export const settings: typeof english = {
   addSecret: 'Tweede geheim toevoegen',
   promote: 'Het nieuwe geheim het eerste maken',
   retire: 'Het oude geheim intrekken',
+  retireSecretText: 'Het oude geheim werkt meteen niet meer. Systemen die het nog gebruiken, worden geweigerd.',
   promoted: 'Het nieuwe geheim is het eerste.',
   retired: 'Het oude geheim werkt niet meer.',
   deleteClient: 'Verwijderen',

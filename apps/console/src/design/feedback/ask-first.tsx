@@ -1,0 +1,52 @@
+import { useState, type ReactNode } from 'react';
+import { useChange } from '../../api/use-api.js';
+import { Button } from '../controls/button.js';
+import { Confirm } from './confirm.js';
+
+/** A dangerous button. It tells what follows, and acts when the person says so again. */
+export function AskFirst({
+  action,
+  title = action,
+  text,
+  size,
+  run,
+  onDone,
+}: {
+  action: string;
+  title?: string;
+  text: string;
+  size?: 'small' | undefined;
+  run: () => Promise<unknown>;
+  onDone: () => void;
+}): ReactNode {
+  const [asked, setAsked] = useState(false);
+  const act = useChange(run, () => {
+    setAsked(false);
+    onDone();
+  });
+  return (
+    <>
+      <Button
+        look="danger"
+        size={size}
+        onClick={() => {
+          act.reset();
+          setAsked(true);
+        }}
+      >
+        {action}
+      </Button>
+      <Confirm
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={title}
+        text={text}
+        action={action}
+        danger
+        busy={act.isPending}
+        error={act.error}
+        onConfirm={() => act.mutate(undefined)}
+      />
+    </>
+  );
+}
