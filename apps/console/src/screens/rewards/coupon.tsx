@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import { may, sessionQuery } from '../../api/session.js';
@@ -13,11 +13,12 @@ import { Dialog } from '../../design/feedback/dialog.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { Skeleton } from '../../design/feedback/skeleton.js';
 import { say } from '../../design/feedback/toasts.js';
-import { usePathValue } from '../../design/layout/address.js';
+import { useAsked, usePathValue } from '../../design/layout/address.js';
 import { Page, Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { Codes } from './codes.js';
 import { CodeChoice, codesOf, noCodes } from './code-choice.js';
+import { ImportCodes } from './import-codes.js';
 import { Stock } from './coupons.js';
 
 const day = 86_400;
@@ -28,15 +29,23 @@ export function CouponPage(): ReactNode {
   const id = usePathValue('id');
   const { data: session } = useQuery(sessionQuery);
   const [adding, setAdding] = useState(false);
+  const [importing, setImporting] = useState(false);
+  const [{ import: importId }, ask] = useAsked();
   const { data: coupon, error, refetch } = useRead('/api/1/admin/coupons/{id}', { path: { id }, every: 15_000 });
   const campaigns = useRead('/api/1/admin/campaigns', { enabled: may(session, 'campaigns:manage', 'admin:read') });
   const users = campaigns.data?.filter(({ effects }) =>
     effects.some((effect) => effect.type === 'claim_coupon' && effect.coupon_id === id),
   );
-  const add = may(session, 'rewards:manage') && (
-    <Button icon={<Plus />} onClick={() => setAdding(true)}>
-      {rewards.addCodes}
-    </Button>
+  const manages = may(session, 'rewards:manage');
+  const add = manages && (
+    <>
+      <Button icon={<FileUp />} onClick={() => setImporting(true)}>
+        {rewards.importCodes}
+      </Button>
+      <Button icon={<Plus />} onClick={() => setAdding(true)}>
+        {rewards.addCodes}
+      </Button>
+    </>
   );
   return (
     <Page
@@ -89,6 +98,17 @@ export function CouponPage(): ReactNode {
         </Section>
       )}
       {coupon && may(session, 'rewards:manage', 'admin:read') && <Codes id={id} />}
+      {manages && (importing || importId !== undefined) && (
+        <ImportCodes
+          id={id}
+          importId={importId}
+          onBegun={(begun) => ask({ import: begun })}
+          onClose={() => {
+            setImporting(false);
+            ask({ import: undefined });
+          }}
+        />
+      )}
       {adding && <AddCodes id={id} onClose={() => setAdding(false)} />}
     </Page>
   );
