@@ -49,14 +49,20 @@ export function linkIn({ text }) {
   return /https?:\/\/\S+#nonce=[\w-]+/.exec(text)[0];
 }
 
-export async function newClient({ base_url, admin }, client) {
+/** A token that may administer everything. */
+export async function tokenOf({ base_url, admin }) {
   const basic = Buffer.from(`${admin.id}:${admin.secret}`).toString('base64');
   const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'admin' });
   const headers = { authorization: `Basic ${basic}` };
-  const token = await (await fetch(`${base_url}/oauth2/token`, { method: 'POST', headers, body: form })).json();
+  const answer = await fetch(`${base_url}/oauth2/token`, { method: 'POST', headers, body: form });
+  return (await answer.json()).access_token;
+}
+
+export async function newClient(stack, client) {
+  const { base_url } = stack;
   const made = await fetch(`${base_url}/api/1/admin/clients`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token.access_token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${await tokenOf(stack)}`, 'content-type': 'application/json' },
     body: JSON.stringify(client),
   });
   if (made.status !== 201) throw new Error(`the client was not made: ${await made.text()}`);

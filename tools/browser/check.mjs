@@ -1,7 +1,7 @@
 // Opens every page of a running stack in a real browser: desktop and phone, light and dark, three languages. It puts
 // pictures into .local/pictures, checks each page with axe-core (contrast, landmarks, labels), lets a single-page app
-// register a person, sign in, read, refresh and sign out, and works in the console as an operator. CES_STACK names the stack.json of a running stack;
-// without it, a stack is started.
+// register a person, sign in, read, refresh and sign out, and works in the console as operators of each role. CES_STACK
+// names the stack.json of a running stack; without it, a stack is started.
 import axe from 'axe-core';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,6 +10,7 @@ import { tryDocs } from './docs-journey.mjs';
 import { launchBrowser } from './launch-browser.mjs';
 import { pagesOf } from './pages.mjs';
 import { registerAndSignIn } from './app-journey.mjs';
+import { tryRoles, trySecondFactor } from './roles-journey.mjs';
 import { withStack } from './stack.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -23,7 +24,7 @@ const browser = await launchBrowser();
 try {
   await withStack(root, async (stack) => {
     for (const page of await pagesOf(stack, browser, languages)) await look(page);
-    for (const journey of [registerAndSignIn, tryDocs, consoleJourney(lookAtScreen)]) {
+    for (const journey of [registerAndSignIn, tryDocs, consoleJourney(lookAtScreen), trySecondFactor, tryRoles]) {
       await journey(browser, stack).catch((error) => faults.push(`${journey.name}: ${error.message}`));
     }
   });

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { buryLetter } from './dead-letter.mjs';
+import { signInToConsole } from './operators.mjs';
 
 /**
  * An operator signs in to the console, builds and starts a campaign, sends an event, sees the reward in the timeline and the
- * delivery to a webhook, resends it, and uploads a segment of 100,000 lines. `look` takes the pictures of each screen.
+ * delivery to a webhook, resends it, uploads a segment of 100,000 lines, and replays dead letters. `look` takes the pictures of each screen.
  */
 export function consoleJourney(look) {
   return async function tryConsole(browser, stack) {
@@ -14,7 +16,7 @@ export function consoleJourney(look) {
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text());
     });
     const at = (path) => `${stack.base_url}/console${path}`;
-    await signIn(page, stack.operator, at('/'));
+    await signInToConsole(page, stack.operator, at('/'));
     const name = `Journey ${randomBytes(3).toString('hex')}`;
     await buildCampaign(page, at, name);
     const webhook = await addWebhook(page, at);
@@ -22,19 +24,11 @@ export function consoleJourney(look) {
     await seeReward(page, at, stack.demo.user_id, name);
     await seeDelivery(page, at, webhook);
     await uploadSegment(page, at, stack.provider);
+    await replayLetters(page, at, stack);
     await lookAtAll(page, at, stack, look);
     await context.close();
     if (faults.length > 0) throw new Error(faults.join('; '));
   };
-}
-
-async function signIn(page, { email, password }, address) {
-  await page.goto(address);
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.fill('#username, [name=email], [name=username]', email);
-  await page.fill('[type=password]', password);
-  await page.locator('button[type=submit], button:not([type])').first().click();
-  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
 }
 
 async function buildCampaign(page, at, name) {
@@ -107,6 +101,21 @@ async function uploadSegment(page, at, provider) {
   await page.getByRole('dialog').getByRole('button', { name: 'Upload a segment' }).click();
   await page.getByRole('dialog').getByText('100,000').waitFor({ timeout: 60_000 });
   await page.keyboard.press('Escape');
+}
+
+/** One by itself, the rest as a job. */
+async function replayLetters(page, at, stack) {
+  const subject = `identity.journey-${randomBytes(3).toString('hex')}`;
+  for (let left = 3; left > 0; left -= 1) await buryLetter(stack, subject);
+  await page.goto(at('/operations/dead-letters'));
+  const rows = page.getByRole('row', { name: subject });
+  await rows.first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+  await page.getByText('The message is on its way again.').waitFor();
+  await page.getByRole('button', { name: 'Replay all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+  await page.getByText('2 on their way again').waitFor({ timeout: 30_000 });
+  await rows.first().waitFor({ state: 'detached', timeout: 30_000 });
 }
 
 async function lookAtAll(page, at, stack, look) {
