@@ -40,15 +40,23 @@ describe('the second factor of an operator', () => {
     expect((await byRecovery()).status).toBe(400);
   });
 
-  it('is removed by the operator, or by an owner', async () => {
+  it('is removed by the operator with a fresh proof, or by an owner', async () => {
     const world = await OperatorWorld.signedIn(platform, 'support');
     const setUp = async () => {
       const { secret } = await begun(world);
-      expect((await confirm(world, codeOf(secret, stepAt(Date.now())))).status).toBe(200);
+      const step = stepAt(Date.now());
+      expect((await confirm(world, codeOf(secret, step))).status).toBe(200);
+      return { used: codeOf(secret, step), next: codeOf(secret, step + 1) };
     };
-    await setUp();
-    expect((await world.call('DELETE', '/console/factors/totp', { marked: false })).status).toBe(401);
-    expect((await world.call('DELETE', '/console/factors/totp')).status).toBe(204);
+    const { used, next } = await setUp();
+    const remove = (body?: object, marked = true) => world.call('DELETE', '/console/factors/totp', { body, marked });
+    expect((await remove({ code: next }, false)).status).toBe(401);
+    for (const body of [undefined, { code: used }]) {
+      expect(await remove(body)).toMatchObject({ status: 400, body: { code: 'validation-failed' } });
+    }
+    expect(await begun(world)).toMatchObject({ code: 'validation-failed' });
+    expect(await factorsOf(world)).toMatchObject({ totp: true });
+    expect((await remove({ code: next })).status).toBe(204);
     expect(await factorsOf(world)).toMatchObject({ totp: false });
     await setUp();
     const { id } = world.operator;

@@ -87,6 +87,7 @@ const onePlace = [
   'member_import',
   'member_import_fault',
   'member_import_line',
+  'operator_passkey',
   'operator_session',
   'revocation',
   'set_aside',

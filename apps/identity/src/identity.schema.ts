@@ -14,6 +14,7 @@ import { MailPlaceEntity } from './mail/mail-place.entity.js';
 import { MailEntity } from './mail/mail.entity.js';
 import { WebhookWarningEntity } from './mail/webhook-warning.entity.js';
 import { NonceEntity } from './nonces/nonce.entity.js';
+import { OperatorPasskeyEntity } from './operators/factors/operator-passkey.entity.js';
 import { OperatorSessionEntity } from './operators/operator-session.entity.js';
 import { OperatorEntity } from './operators/operator.entity.js';
 import { ForgottenPasswordEntity } from './passwords/forgotten-password.entity.js';
@@ -60,6 +61,7 @@ import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
 import { DeviceCodes1766500001000 } from './migrations/1766500001000-count-device-codes.js';
 import { Jobs1764916000000 } from './migrations/1764916000000-create-jobs.js';
 import { OperatorTotp1766600000000 } from './migrations/1766600000000-add-totp-to-operators.js';
+import { OperatorPasskeys1766600001000 } from './migrations/1766600001000-create-operator-passkeys.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const identitySchema: Schema = {
@@ -79,6 +81,7 @@ export const identitySchema: Schema = {
     NonceEntity,
     OAuthPayloadEntity,
     OperatorEntity,
+    OperatorPasskeyEntity,
     OperatorSessionEntity,
     PersonEntity,
     ProviderEntity,
@@ -127,5 +130,6 @@ export const identitySchema: Schema = {
     DeviceCodes1766500001000,
     Jobs1764916000000,
     OperatorTotp1766600000000,
+    OperatorPasskeys1766600001000,
   ],
 };

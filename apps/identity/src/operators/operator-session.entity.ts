@@ -23,4 +23,11 @@ export class OperatorSessionEntity {
 
   @Column('timestamptz')
   expires_at: Date;
+
+  /** A passkey must sign this next. Null when none is asked for. */
+  @Column('text', { nullable: true })
+  challenge: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  challenge_expires_at: Date | null;
 }

@@ -48,15 +48,16 @@ export class OperatorSessionsService {
   async read(digest: string): Promise<ConsoleSession> {
     const { operator } = await this.signed(digest);
     const { id, name, email, role } = operator;
+    const factors = await this.factors.of(id);
     return {
       operator: { id, name, email, role, scopes: [...scopesOfRole[role]] },
-      factors: { totp: operator.totp_secret !== null, passkeys: 0, required: this.factors.isRequiredOf(operator) },
+      factors: { ...factors, passkeys: factors.passkeys.length },
     };
   }
 
   async token(digest: string): Promise<OperatorToken> {
     const { session, operator } = await this.signed(digest);
-    if (operator.totp_secret === null && this.factors.isRequiredOf(operator)) {
+    if (this.factors.isRequiredOf(operator) && !(await this.factors.hasAny(operator.id))) {
       throw new Problem('second-factor-missing', 'Your role needs a second factor. Set one up in the console first.');
     }
     return { token: await this.tokens.issue(operator, session.id) };

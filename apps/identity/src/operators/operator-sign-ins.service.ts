@@ -39,10 +39,6 @@ export class OperatorSignInsService {
     });
   }
 
-  async hasSecondFactor(id: string): Promise<boolean> {
-    return ((await this.store.find(id))?.totp_secret ?? null) !== null;
-  }
-
   /** Whether the operator may go on: a code or token of a blocked one is refused. */
   async maySignIn(id: string): Promise<boolean> {
     return (await this.store.find(id))?.state === 'active';

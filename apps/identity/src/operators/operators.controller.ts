@@ -1,9 +1,8 @@
-import * as factors from '@ces/contracts/identity/operators/factors';
+import { resetFactors } from '@ces/contracts/identity/operators/factors';
 import * as contract from '@ces/contracts/identity/operators/operators';
 import * as sessions from '@ces/contracts/identity/operators/sessions';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
-import { FactorsService } from './factors/factors.service.js';
 import { OperatorSessionsService } from './operator-sessions.service.js';
 import { OperatorsService } from './operators.service.js';
 
@@ -12,7 +11,6 @@ export class OperatorsController {
   constructor(
     private readonly operators: OperatorsService,
     private readonly sessions: OperatorSessionsService,
-    private readonly factors: FactorsService,
   ) {}
 
   @Handle(contract.createOperator)
@@ -45,25 +43,9 @@ export class OperatorsController {
     return this.operators.invite(request.id);
   }
 
-  @Handle(factors.resetFactors)
+  @Handle(resetFactors)
   resetFactors(request: contract.OperatorRef) {
     return this.operators.resetFactors(request.id);
-  }
-
-  @Handle(factors.beginTotp)
-  async beginTotp({ session }: sessions.SessionRef) {
-    return this.factors.beginTotp(await this.sessions.operatorOf(session));
-  }
-
-  @Handle(factors.confirmTotp)
-  async confirmTotp({ session, code, address = '' }: factors.ConfirmTotp) {
-    return this.factors.confirmTotp(await this.sessions.operatorOf(session), code, { address });
-  }
-
-  @Handle(factors.removeTotp)
-  async removeTotp({ session }: sessions.SessionRef) {
-    await this.factors.removeTotp(await this.sessions.operatorOf(session));
-    return {};
   }
 
   @Handle(sessions.readConsoleSession)

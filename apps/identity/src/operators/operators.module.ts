@@ -3,7 +3,12 @@ import { CredentialsModule } from '../credentials/credentials.module.js';
 import { GrantsModule } from '../grants/grants.module.js';
 import { KeysModule } from '../keys/keys.module.js';
 import { RevocationsModule } from '../revocations/revocations.module.js';
+import { Challenges } from './factors/challenges.js';
+import { FactorsController } from './factors/factors.controller.js';
 import { FactorsService } from './factors/factors.service.js';
+import { PasskeyCeremonies } from './factors/passkey-ceremonies.js';
+import { PasskeysService } from './factors/passkeys.service.js';
+import { ProofsService } from './factors/proofs.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { OperatorAccess } from './operator-access.js';
 import { OperatorSessionsService } from './operator-sessions.service.js';
@@ -15,8 +20,9 @@ import { OperatorsService } from './operators.service.js';
 
 @Module({
   imports: [CredentialsModule, GrantsModule, KeysModule, RevocationsModule],
-  controllers: [OperatorsController],
+  controllers: [FactorsController, OperatorsController],
   providers: [
+    Challenges,
     FactorsService,
     InvitationsService,
     OperatorAccess,
@@ -25,7 +31,17 @@ import { OperatorsService } from './operators.service.js';
     OperatorStore,
     OperatorTokens,
     OperatorsService,
+    PasskeyCeremonies,
+    PasskeysService,
+    ProofsService,
   ],
-  exports: [FactorsService, InvitationsService, OperatorSessionsService, OperatorSignInsService, OperatorsService],
+  exports: [
+    FactorsService,
+    InvitationsService,
+    OperatorSessionsService,
+    OperatorSignInsService,
+    OperatorsService,
+    PasskeysService,
+  ],
 })
 export class OperatorsModule {}

@@ -14,6 +14,7 @@ import { isUniqueViolation } from '@ces/service/database/violations';
 import { randomText } from '@ces/service/random-text';
 import { Injectable } from '@nestjs/common';
 import { faultOfUsername, normalisedUsername } from '../credentials/username.js';
+import { OperatorPasskeyEntity } from './factors/operator-passkey.entity.js';
 import { InvitationsService } from './invitations.service.js';
 import { OperatorAccess } from './operator-access.js';
 import { OperatorEntity } from './operator.entity.js';
@@ -116,6 +117,7 @@ export class OperatorsService {
       const operator = await this.lock(id);
       const none = { totp_secret: null, totp_pending: null, recovery_codes: [] };
       await this.transactions.of(OperatorEntity).update({ id }, none);
+      await this.transactions.of(OperatorPasskeyEntity).delete({ operator_id: id });
       await this.access.end(operator);
       return toOperator(operator);
     });

@@ -26,7 +26,7 @@ const parts = {
   sign_out: ['title', 'lead', 'lead_of_client', 'button', 'cancel'],
   signed_out: ['title', 'lead'],
   onwards: ['title', 'lead', 'button'],
-  second_factor: ['title', 'lead', 'code'],
+  second_factor: ['title', 'lead', 'lead_passkey', 'passkey', 'code'],
   invitation: [
     'title',
     'lead',
@@ -40,7 +40,10 @@ const parts = {
     'gone_lead',
     'bad_password',
   ],
-  faults: ['heading', 'wrong', 'wrong_operator', 'wrong_code', 'throttled', 'busy', 'cancelled', 'refused', 'away'],
+  faults: [
+    ...(['heading', 'wrong', 'wrong_operator', 'wrong_code', 'wrong_passkey'] as const),
+    ...(['throttled', 'busy', 'cancelled', 'refused', 'away'] as const),
+  ],
   expired: ['title', 'lead'],
   broken: ['title', 'lead'],
   refused_address: ['title', 'lead'],

@@ -11,3 +11,8 @@ export function sendPage(reply: FastifyReply, locale: Locale, html: string): Fas
     })
     .send(html);
 }
+
+export function sendScript(reply: FastifyReply, text: string): FastifyReply {
+  const headers = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' };
+  return reply.headers({ ...headers, 'x-content-type-options': 'nosniff' }).send(text);
+}

@@ -2,10 +2,11 @@ import type { Locale } from '@ces/contracts/locale';
 import { Injectable } from '@nestjs/common';
 import { escape, filled, small, PageFrame } from './html.js';
 import { wordsIn } from './page-words.js';
+import { passkeyScriptPath } from './passkey-script.js';
 import { longestUsername } from './sign-in-address.js';
 
 export type SignInFault =
-  | { kind: 'wrong' | 'wrong_operator' | 'wrong_code' }
+  | { kind: 'wrong' | 'wrong_operator' | 'wrong_code' | 'wrong_passkey' }
   | { kind: 'throttled'; seconds: number }
   | { kind: 'busy' }
   | { kind: 'cancelled' | 'refused' | 'away'; provider: string };
@@ -20,7 +21,7 @@ interface SignIn {
   fault?: SignInFault | undefined;
 }
 
-/** Pages on the way to a token. They have no scripts, and nothing from other sites except the logo. */
+/** Pages on the way to a token. Only that of the second factor has a script, and nothing is from other sites except the logo. */
 @Injectable()
 export class SignInPages {
   constructor(private readonly frame: PageFrame) {}
@@ -54,22 +55,22 @@ ${offer(locale, providers)}${forgotten === undefined ? '' : `<p class="way"><a h
     );
   }
 
-  /** Asks for the second factor, after the password was right. */
-  code(locale: Locale, fault?: SignInFault): string {
+  /** Asks for the second factor, after the first was right. `passkey` is what a browser asks a device for. */
+  secondFactor(locale: Locale, passkey?: object, fault?: SignInFault): string {
     const { second_factor: words, sign_in, faults } = wordsIn(locale);
     const invalid = fault?.kind === 'wrong_code' ? ' aria-invalid="true" aria-describedby="fault"' : '';
     return this.frame.page(
       locale,
       fault ? `${faults.heading}: ${words.title}` : words.title,
       `<h1>${words.title}</h1>
-<p class="quiet">${words.lead}</p>
+<p class="quiet">${passkey ? words.lead_passkey : words.lead}</p>
 ${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}</p>` : ''}
-<form method="post">
+${passkey ? passkeyForm(locale, passkey) : ''}<form method="post">
 <label for="code">${words.code}</label>
 <input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="30" required${invalid} autofocus>
 <button name="action" value="sign-in">${sign_in.button}</button>
 <button name="action" value="cancel" class="second" formnovalidate>${sign_in.cancel}</button>
-</form>`,
+</form>${passkey ? `\n<script src="${passkeyScriptPath}" defer></script>` : ''}`,
     );
   }
 
@@ -132,6 +133,17 @@ function offer(locale: Locale, providers: readonly string[]): string {
       `<button name="action" value="provider:${escape(provider)}" class="second">${filled(words.with_provider, { provider })}</button>`,
   );
   return `<p class="or">${words.or}</p>\n<form method="post">\n${buttons.join('\n')}\n</form>\n`;
+}
+
+/** The script shows the form where the browser knows passkeys. */
+function passkeyForm(locale: Locale, options: object): string {
+  const { second_factor: words, faults } = wordsIn(locale);
+  return `<p class="fault" id="passkey-fault" role="alert" hidden>${faults.wrong_passkey}</p>
+<form method="post" id="passkey" data-options="${escape(JSON.stringify(options))}" hidden>
+<input type="hidden" name="passkey" value="">
+<button>${words.passkey}</button>
+</form>
+`;
 }
 
 function duration(locale: Locale, seconds: number): string {

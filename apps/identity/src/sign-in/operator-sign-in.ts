@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { InteractionResults } from 'oidc-provider';
+import { errors, type InteractionResults } from 'oidc-provider';
+import { GrantsService } from '../grants/grants.service.js';
 import { FactorsService } from '../operators/factors/factors.service.js';
+import { PasskeysService } from '../operators/factors/passkeys.service.js';
 import { OperatorSignInsService } from '../operators/operator-sign-ins.service.js';
 import { sendPage } from '../pages/send-page.js';
 import { longestUsername } from '../pages/sign-in-address.js';
@@ -8,19 +10,33 @@ import { SignInPages, type SignInFault } from '../pages/sign-in-pages.js';
 import { KnownBrowsers } from './known-browsers.js';
 import { addressOf, faultOf, formOf, markFault, refusedByUser, type Visit } from './visit.js';
 
+/** How long a passkey may take to sign a challenge. */
+const challengeSeconds = 300;
+
+/** An operator who has given the first factor. The sign-in that is under way keeps it, so the browser cannot change it. */
+interface Half {
+  id: string;
+  amr: string[];
+  /** A passkey must sign this. Each page has a new one. */
+  challenge?: { value: string; until: number };
+}
+
 /** The page on which operators sign in. Their accounts are apart from those of users, and nobody registers here. */
 @Injectable()
 export class OperatorSignIn {
   constructor(
     private readonly operators: OperatorSignInsService,
     private readonly factors: FactorsService,
+    private readonly passkeys: PasskeysService,
+    private readonly grants: GrantsService,
     private readonly browsers: KnownBrowsers,
     private readonly pages: SignInPages,
   ) {}
 
-  show(visit: Visit, username = '', fault?: SignInFault): void {
-    if (halfSignedIn(visit) !== undefined) {
-      this.askCode(visit, fault);
+  async show(visit: Visit, username = '', fault?: SignInFault): Promise<void> {
+    const half = halfIn(visit);
+    if (half) {
+      await this.askFactor(visit, half, fault);
       return;
     }
     const { reply, locale, client } = visit;
@@ -31,16 +47,17 @@ export class OperatorSignIn {
   async submit(visit: Visit): Promise<InteractionResults | undefined> {
     const form = formOf(visit.request);
     if (form.get('action') === 'cancel') return refusedByUser;
-    const half = halfSignedIn(visit);
-    if (half !== undefined) return this.takeCode(visit, half, form.get('code') ?? '');
+    const half = halfIn(visit);
+    if (half) return this.takeFactor(visit, half, form);
     const username = form.get('username') ?? '';
-    const accountId = await this.check(visit, username, form.get('password') ?? '');
-    if (accountId === undefined) return undefined;
-    if (!(await this.operators.hasSecondFactor(accountId))) return loginOf(accountId, ['pwd']);
-    // The sign-in that is under way keeps who has given the password, so the browser cannot change it.
-    const { provider, request, reply } = visit;
-    await provider.interactionResult(request.raw, reply.raw, { half_signed_in: accountId });
-    this.askCode(visit);
+    const id = await this.check(visit, username, form.get('password') ?? '');
+    return id === undefined ? undefined : this.goOn(visit, { id, amr: ['pwd'] });
+  }
+
+  /** After the first factor. */
+  private async goOn(visit: Visit, half: Half): Promise<InteractionResults | undefined> {
+    if (!(await this.factors.hasAny(half.id))) return loginOf(half);
+    await this.askFactor(visit, half);
     return undefined;
   }
 
@@ -50,42 +67,73 @@ export class OperatorSignIn {
     try {
       const asker = { address: addressOf(visit.request), browser: this.browsers.browserId(cookie, known) };
       const operatorId = await this.operators.byPassword(username, password, asker);
-      if (operatorId === undefined) this.refuse(visit, username, { kind: 'wrong_operator' });
+      if (operatorId === undefined) await this.refuse(visit, username, { kind: 'wrong_operator' });
       else void visit.reply.header('set-cookie', this.browsers.cookieFor(cookie, known));
       return operatorId;
     } catch (error) {
-      this.refuse(visit, username, faultOf(error));
+      await this.refuse(visit, username, faultOf(error));
       return undefined;
     }
   }
 
-  private async takeCode(visit: Visit, operatorId: string, code: string): Promise<InteractionResults | undefined> {
+  private async takeFactor(visit: Visit, half: Half, form: URLSearchParams): Promise<InteractionResults | undefined> {
+    const passkey = form.get('passkey') ?? '';
     try {
-      const right = await this.factors.useCode(operatorId, code, { address: addressOf(visit.request) });
-      if (right) return loginOf(operatorId, ['pwd', 'otp', 'mfa']);
-      this.refuse(visit, '', { kind: 'wrong_code' });
+      if (passkey !== '') {
+        if (await this.isSigned(half, passkey)) return loginOf(half, 'pop');
+        await this.refuse(visit, '', { kind: 'wrong_passkey' });
+        return undefined;
+      }
+      const asker = { address: addressOf(visit.request) };
+      if (await this.factors.useCode(half.id, form.get('code') ?? '', asker)) return loginOf(half, 'otp');
+      await this.refuse(visit, '', { kind: 'wrong_code' });
     } catch (error) {
-      this.refuse(visit, '', faultOf(error));
+      await this.refuse(visit, '', faultOf(error));
     }
     return undefined;
   }
 
-  private askCode({ reply, locale }: Visit, fault?: SignInFault): void {
-    sendPage(reply, locale, this.pages.code(locale, fault));
+  private async isSigned({ id, challenge }: Half, passkey: string): Promise<boolean> {
+    const response = objectIn(passkey);
+    if (!response || !challenge || challenge.until < Date.now()) return false;
+    try {
+      await this.grants.useOnce({ token: challenge.value, seconds: challengeSeconds });
+    } catch (error) {
+      if (error instanceof errors.InvalidRequest) return false;
+      throw error;
+    }
+    return this.passkeys.use(id, response, challenge.value);
   }
 
-  private refuse(visit: Visit, username: string, fault: SignInFault): void {
+  private async askFactor(visit: Visit, { id, amr }: Half, fault?: SignInFault): Promise<void> {
+    const { provider, request, reply, locale } = visit;
+    const asked = await this.passkeys.ask(id);
+    const challenge = asked && { value: asked.challenge, until: Date.now() + challengeSeconds * 1_000 };
+    const half: Half = { id, amr, ...(challenge ? { challenge } : {}) };
+    await provider.interactionResult(request.raw, reply.raw, { half_signed_in: half });
+    sendPage(reply, locale, this.pages.secondFactor(locale, asked?.options, fault));
+  }
+
+  private async refuse(visit: Visit, username: string, fault: SignInFault): Promise<void> {
     markFault(visit, fault);
-    this.show(visit, username.slice(0, longestUsername), fault);
+    await this.show(visit, username.slice(0, longestUsername), fault);
   }
 }
 
-/** The operator whose password was right, while the second factor is missing. */
-function halfSignedIn({ interaction }: Visit): string | undefined {
-  const half = interaction.result?.['half_signed_in'];
-  return typeof half === 'string' ? half : undefined;
+/** The operator of the first factor, while the second one is missing. */
+function halfIn({ interaction }: Visit): Half | undefined {
+  return interaction.result?.['half_signed_in'] as Half | undefined;
 }
 
-function loginOf(accountId: string, amr: string[]): InteractionResults {
-  return { login: { accountId, amr, remember: false } };
+function objectIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function loginOf({ id: accountId, amr }: Half, second?: string): InteractionResults {
+  return { login: { accountId, amr: second === undefined ? amr : [...amr, second, 'mfa'], remember: false } };
 }

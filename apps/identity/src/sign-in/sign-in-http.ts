@@ -7,7 +7,8 @@ import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { IdentityConfig } from '../identity.config.js';
 import { ForgottenPages } from '../pages/forgotten-pages.js';
 import { pageLocale } from '../pages/page-locale.js';
-import { sendPage } from '../pages/send-page.js';
+import { passkeyScript, passkeyScriptPath } from '../pages/passkey-script.js';
+import { sendPage, sendScript } from '../pages/send-page.js';
 import {
   forgottenAddress,
   longestUsername,
@@ -62,7 +63,7 @@ export class SignInHttp {
   mount(scope: FastifyInstance): void {
     scope.get(`${signInPath}/:uid`, (request, reply) =>
       this.serve(request, reply, async (visit) => {
-        if (visit.operators) this.operators.show(visit);
+        if (visit.operators) await this.operators.show(visit);
         else if (isAboutForgotten(request)) this.askName(visit);
         else await this.showAnew(visit);
       }),
@@ -80,6 +81,7 @@ export class SignInHttp {
       }),
     );
     scope.post(signUpAddress(':uid'), (request, reply) => this.serve(request, reply, (visit) => this.register(visit)));
+    scope.get(passkeyScriptPath, (_request, reply) => sendScript(reply, passkeyScript));
     scope.get(callbackPath, (request, reply) => this.leadBack(request, reply));
     scope.get(returnAddress(':uid'), (request, reply) =>
       this.serve(request, reply, async (visit) => {

@@ -31,7 +31,7 @@ export function addressOf({ headers, ip }: FastifyRequest): string {
 export const refusedByUser = { error: 'access_denied', error_description: 'refused by the user' };
 
 const statuses: Record<SignInFault['kind'], number> = {
-  ...{ wrong: 400, wrong_operator: 400, wrong_code: 400, throttled: 429, busy: 503 },
+  ...{ wrong: 400, wrong_operator: 400, wrong_code: 400, wrong_passkey: 400, throttled: 429, busy: 503 },
   ...{ cancelled: 200, refused: 400, away: 503 },
 };
 

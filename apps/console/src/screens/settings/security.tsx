@@ -10,7 +10,6 @@ import { TextField } from '../../design/controls/fields.js';
 import { Badge } from '../../design/data/badge.js';
 import { Barcode } from '../../design/data/barcode.js';
 import { CodeBlock } from '../../design/data/code-block.js';
-import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Dialog } from '../../design/feedback/dialog.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { complain, say } from '../../design/feedback/toasts.js';
@@ -24,6 +23,7 @@ export function Security(): ReactNode {
   const [pending, setPending] = useState<PendingTotp>();
   const [codes, setCodes] = useState<string[]>();
   const begin = useChange(() => changeFactor<PendingTotp>('POST', 'totp'), setPending);
+  const [removes, setRemoves] = useState(false);
   const isOn = session?.factors.totp ?? false;
   return (
     <Page title={shell.security} subtitle={security.subtitle}>
@@ -35,12 +35,7 @@ export function Security(): ReactNode {
             <Badge tone={isOn ? 'good' : 'idle'}>{isOn ? security.on : security.off}</Badge>
           </span>
           {isOn ? (
-            <AskFirst
-              action={security.remove}
-              text={security.removeText}
-              run={() => changeFactor<undefined>('DELETE', 'totp')}
-              onDone={() => say(security.removed)}
-            />
+            <Button onClick={() => setRemoves(true)}>{security.remove}</Button>
           ) : (
             <Button
               look="primary"
@@ -52,6 +47,7 @@ export function Security(): ReactNode {
           )}
         </div>
       </Section>
+      {removes && <RemoveTotp onClose={() => setRemoves(false)} />}
       {pending && (
         <ConfirmTotp
           pending={pending}
@@ -68,6 +64,35 @@ export function Security(): ReactNode {
         </Dialog>
       )}
     </Page>
+  );
+}
+
+function RemoveTotp({ onClose }: { onClose: () => void }): ReactNode {
+  const { security } = useWords();
+  const [code, setCode] = useState('');
+  const remove = useChange(
+    () => changeFactor<undefined>('DELETE', 'totp', { code: code.replaceAll(' ', '') }),
+    () => {
+      say(security.removed);
+      onClose();
+    },
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={security.remove}
+      description={security.removeText}
+      onSubmit={() => remove.mutate(undefined)}
+      foot={
+        <Button type="submit" look="primary" busy={remove.isPending} disabled={code.length < 6}>
+          {security.remove}
+        </Button>
+      }
+    >
+      <TextField label={security.code} value={code} onChange={setCode} autoComplete="one-time-code" maxLength={30} />
+      {remove.error && <Problem error={remove.error} />}
+    </Dialog>
   );
 }
 

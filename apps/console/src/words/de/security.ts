@@ -8,7 +8,8 @@ export const security: typeof english = {
   off: 'Aus',
   add: 'Einrichten',
   remove: 'Entfernen',
-  removeText: 'Dann genügt ein Passwort, um sich als du anzumelden. Deine Wiederherstellungscodes gelten nicht mehr.',
+  removeText:
+    'Dann genügt ein Passwort, um sich als du anzumelden. Deine Wiederherstellungscodes gelten nicht mehr. Gib den Code ein, den deine App jetzt zeigt, oder einen deiner Wiederherstellungscodes.',
   removed: 'Die Codes werden nicht mehr verlangt.',
   scan: 'Scanne das Bild mit der App und gib den Code ein, den sie zeigt.',
   orType: 'Oder gib dieses Geheimnis ein:',

@@ -6,7 +6,8 @@ export const security = {
   off: 'Off',
   add: 'Set up',
   remove: 'Remove',
-  removeText: 'A password is then enough to sign in as you. Your recovery codes stop working.',
+  removeText:
+    'A password is then enough to sign in as you. Your recovery codes stop working. Type a code that your app shows now, or one of your recovery codes.',
   removed: 'The codes are no longer asked for.',
   scan: 'Scan the picture with your app, then type the code that it shows.',
   orType: 'Or type this secret:',

@@ -8,7 +8,8 @@ export const security: typeof english = {
   off: 'Uit',
   add: 'Instellen',
   remove: 'Weghalen',
-  removeText: 'Met een wachtwoord alleen kan men zich dan als jou aanmelden. Je herstelcodes werken niet meer.',
+  removeText:
+    'Met een wachtwoord alleen kan men zich dan als jou aanmelden. Je herstelcodes werken niet meer. Typ de code die je app nu toont, of een van je herstelcodes.',
   removed: 'De codes worden niet meer gevraagd.',
   scan: 'Scan het beeld met je app en typ de code die hij toont.',
   orType: 'Of typ dit geheim:',

@@ -1,8 +1,7 @@
-import type { ConfirmedTotp, PendingTotp } from '@ces/contracts/identity/operators/factors';
+import type { ConfirmedTotp, Factors, PendingTotp } from '@ces/contracts/identity/operators/factors';
 import { faulty } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
 import { AuditService } from '../../audit/audit.service.js';
 import { Throttle, type Asker } from '../../credentials/throttle.js';
 import { IdentityConfig } from '../../identity.config.js';
@@ -10,9 +9,9 @@ import { Sealer } from '../../sealing/sealer.js';
 import { OperatorEntity } from '../operator.entity.js';
 import { OperatorStore } from '../operator.store.js';
 import { operatorNotFound } from '../to-operator.js';
+import { PasskeysService } from './passkeys.service.js';
+import { digestOfCode, newRecoveryCodes } from './recovery-codes.js';
 import { newTotpSecret, stepOf } from './totp.js';
-
-const recoveryCodes = 10;
 
 /** The second factors of operators. A code of a code app counts once, and so does a recovery code. */
 @Injectable()
@@ -24,10 +23,22 @@ export class FactorsService {
     private readonly sealer: Sealer,
     private readonly throttle: Throttle,
     private readonly audit: AuditService,
+    private readonly passkeys: PasskeysService,
   ) {}
 
   isRequiredOf({ role }: Pick<OperatorEntity, 'role'>): boolean {
     return this.config.OPERATOR_FACTORS_REQUIRED.includes(role);
+  }
+
+  async of(id: string): Promise<Factors> {
+    const [operator, passkeys] = await Promise.all([this.store.find(id), this.passkeys.list(id)]);
+    if (!operator) throw operatorNotFound();
+    return { totp: operator.totp_secret !== null, passkeys, required: this.isRequiredOf(operator) };
+  }
+
+  async hasAny(id: string): Promise<boolean> {
+    const { totp, passkeys } = await this.of(id);
+    return totp || passkeys.length > 0;
   }
 
   /** Begins to set up a code app. The one before, if any, works until the new one is confirmed. */
@@ -48,9 +59,9 @@ export class FactorsService {
     const confirmed = await this.changed(id, async ({ totp_pending }) => {
       const step = totp_pending && stepOf(this.opened(id, totp_pending), code, { now: Date.now(), used: 0 });
       if (!step) return undefined;
-      const codes = Array.from({ length: recoveryCodes }, () => randomBytes(8).toString('hex'));
+      const codes = newRecoveryCodes();
       const own = { totp_secret: totp_pending, totp_pending: null, totp_step: step };
-      await this.update(id, { ...own, recovery_codes: codes.map(digestOf) });
+      await this.update(id, { ...own, recovery_codes: codes.map(digestOfCode) });
       await this.audit.add({ who: id, what: 'set up a code app' });
       return { recovery_codes: codes };
     });
@@ -60,9 +71,11 @@ export class FactorsService {
     throw faulty('validation-failed', [{ pointer: '#/code', code: 'second-factor-wrong', detail }]);
   }
 
+  /** The recovery codes go with the last factor. */
   removeTotp(id: string): Promise<void> {
     return this.changed(id, async () => {
-      await this.update(id, { totp_secret: null, totp_pending: null, recovery_codes: [] });
+      const isLast = (await this.passkeys.count(id)) === 0;
+      await this.update(id, { totp_secret: null, totp_pending: null, ...(isLast ? { recovery_codes: [] } : {}) });
       await this.audit.add({ who: id, what: 'removed the code app' });
     });
   }
@@ -72,10 +85,10 @@ export class FactorsService {
     const code = given.replaceAll(/[\s-]/g, '').toLowerCase();
     await this.throttle.demand(throttledName(id), asker);
     const right = await this.changed(id, async ({ totp_secret, totp_step, recovery_codes }) => {
-      if (totp_secret === null) return false;
-      const step = stepOf(this.opened(id, totp_secret), code, { now: Date.now(), used: totp_step });
+      const secret = totp_secret === null ? undefined : this.opened(id, totp_secret);
+      const step = secret === undefined ? secret : stepOf(secret, code, { now: Date.now(), used: totp_step });
       if (step !== undefined) await this.update(id, { totp_step: step });
-      const left = recovery_codes.filter((each) => each !== digestOf(code));
+      const left = recovery_codes.filter((each) => each !== digestOfCode(code));
       const recovered = step === undefined && left.length < recovery_codes.length;
       if (recovered) await this.update(id, { recovery_codes: left });
       return step !== undefined || recovered;
@@ -108,8 +121,4 @@ function ownerOf(id: string): string {
 
 function throttledName(id: string): string {
   return `second factor ${id}`;
-}
-
-function digestOf(code: string): string {
-  return createHash('sha256').update(code).digest('base64url');
 }
