@@ -23,6 +23,7 @@ export function consoleJourney(look) {
     await sendEvent(page, at, stack.demo.user_id);
     await seeReward(page, at, stack.demo.user_id, name);
     await seeDelivery(page, at, webhook);
+    await usePortal(context, page, at, webhook, look);
     await uploadSegment(page, at, stack.provider);
     await replayLetters(page, at, stack);
     await lookAtAll(page, at, stack, look);
@@ -88,6 +89,27 @@ async function seeDelivery(page, at, webhook) {
   await dialog.getByText('transaction-created').first().waitFor();
   await dialog.getByRole('button', { name: 'Resend' }).click();
   await page.getByText('It was sent again').waitFor();
+}
+
+/** The subscriber opens the link in a browser of their own, and sends a delivery again. */
+async function usePortal(context, page, at, webhook, look) {
+  await page.goto(at(`/webhooks/${webhook}`));
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Link for the subscriber' }).click();
+  const link = await page.getByRole('dialog').getByText('#token=').innerText();
+  const other = await context.browser().newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
+  const portal = await other.newPage();
+  await portal.goto(link.trim());
+  await portal.getByRole('heading', { name: 'http://127.0.0.1:9/journey' }).waitFor();
+  await portal
+    .getByRole('row', { name: /Failed/ })
+    .first()
+    .click();
+  await portal.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+  await portal.getByText('It was sent again').waitFor();
+  await portal.keyboard.press('Escape');
+  await look(portal, 'console-portal');
+  await other.close();
 }
 
 async function uploadSegment(page, at, provider) {

@@ -9,6 +9,7 @@ export function AskFirst({
   title = action,
   text,
   size,
+  look = 'danger',
   run,
   onDone,
 }: {
@@ -16,6 +17,8 @@ export function AskFirst({
   title?: string;
   text: string;
   size?: 'small' | undefined;
+  /** `plain` where a list repeats the button. */
+  look?: 'danger' | 'plain';
   run: () => Promise<unknown>;
   onDone: () => void;
 }): ReactNode {
@@ -27,7 +30,7 @@ export function AskFirst({
   return (
     <>
       <Button
-        look="danger"
+        look={look}
         size={size}
         onClick={() => {
           act.reset();

@@ -181,6 +181,7 @@ function Slips({ slips }: { slips: Wallet['slips'] }): ReactNode {
             {slip.ticket.state === 'issued' && may(session, 'rewards:manage') && (
               <AskFirst
                 size="small"
+                look="plain"
                 action={customers.revoke}
                 title={`${customers.revoke}: ${slip.title}`}
                 text={customers.revokeText}

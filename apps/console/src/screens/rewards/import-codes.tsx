@@ -36,11 +36,12 @@ export function ImportCodes({
     },
     (begun) => onBegun(begun.id),
   );
-  const button = importId === undefined && (
-    <Button type="submit" look="primary" busy={send.isPending} disabled={file === undefined}>
-      {rewards.importCodes}
-    </Button>
-  );
+  const button =
+    importId === undefined ? (
+      <Button type="submit" look="primary" busy={send.isPending} disabled={file === undefined}>
+        {rewards.importCodes}
+      </Button>
+    ) : undefined;
   return (
     <Dialog
       open

@@ -1,5 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CirclePause, CirclePlay, EllipsisVertical, History, KeyRound, Pencil, Send, Trash2 } from 'lucide-react';
+import {
+  CirclePause,
+  CirclePlay,
+  EllipsisVertical,
+  History,
+  KeyRound,
+  LinkIcon,
+  Pencil,
+  Send,
+  Trash2,
+} from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
@@ -11,6 +21,7 @@ import { Confirm } from '../../design/feedback/confirm.js';
 import { complain, say } from '../../design/feedback/toasts.js';
 import { useWords } from '../../words/use-words.js';
 import type { EventName } from './catalogue.js';
+import { PortalLink } from './portal-link.js';
 import { WebhookForm } from './webhook-form.js';
 
 type Act = 'test' | 'replay' | 'rotate' | 'delete';
@@ -20,6 +31,7 @@ export function WebhookActions({ webhook }: { webhook: Schema<'WebhookDetails'> 
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Act>();
   const [editing, setEditing] = useState(false);
+  const [linking, setLinking] = useState(false);
   const [event, setEvent] = useState<EventName>(webhook.events[0] ?? 'coupon-slip-claimed-event');
   const [since, setSince] = useState('');
   const path = { webhook_id: webhook.id };
@@ -89,6 +101,9 @@ export function WebhookActions({ webhook }: { webhook: Schema<'WebhookDetails'> 
         <MenuItem icon={<History />} onClick={() => ask('replay')}>
           {webhooks.replay}
         </MenuItem>
+        <MenuItem icon={<LinkIcon />} onClick={() => setLinking(true)}>
+          {webhooks.portalLink}
+        </MenuItem>
         <MenuItem icon={<KeyRound />} onClick={() => ask('rotate')}>
           {webhooks.rotate}
         </MenuItem>
@@ -126,6 +141,7 @@ export function WebhookActions({ webhook }: { webhook: Schema<'WebhookDetails'> 
           <TextField label={webhooks.replaySince} type="datetime-local" required value={since} onChange={setSince} />
         )}
       </Confirm>
+      {linking && <PortalLink id={webhook.id} onClose={() => setLinking(false)} />}
       {editing && <WebhookForm webhook={webhook} onClose={() => setEditing(false)} />}
     </>
   );

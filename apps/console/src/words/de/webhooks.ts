@@ -51,6 +51,10 @@ export const webhooks: typeof english = {
   replaySince: 'Seit',
   replayed: 'Die Wiederholung hat begonnen.',
   rotate: 'Geheimnis erneuern',
+  portalLink: 'Link für den Abonnenten',
+  portalLinkText:
+    'Wer diese Adresse hat, sieht die Zustellungen dieses Webhooks, sendet sie erneut und erneuert das Geheimnis. Ein Konto ist nicht nötig.',
+  portalLinkEnds: (when) => `Der Link endet am ${when}.`,
   rotateText: 'Das neue Geheimnis signiert sofort, das alte 24 Stunden daneben.',
   rotated: 'Das Geheimnis ist erneuert.',
   secret: 'Signaturgeheimnis',

@@ -49,6 +49,10 @@ export const webhooks = {
   replaySince: 'Since',
   replayed: 'The replay has begun.',
   rotate: 'Rotate the secret',
+  portalLink: 'Link for the subscriber',
+  portalLinkText:
+    'Whoever has this address sees the deliveries of this webhook, sends them again and rotates its secret. No account is needed.',
+  portalLinkEnds: (when: string) => `It ends ${when}.`,
   rotateText: 'The new secret signs at once, and the old one beside it for 24 hours.',
   rotated: 'The secret is rotated.',
   secret: 'Signing secret',

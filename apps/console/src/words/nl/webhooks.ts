@@ -51,6 +51,10 @@ export const webhooks: typeof english = {
   replaySince: 'Sinds',
   replayed: 'De herhaling is begonnen.',
   rotate: 'Geheim vernieuwen',
+  portalLink: 'Link voor de abonnee',
+  portalLinkText:
+    'Wie dit adres heeft, ziet de bezorgingen van deze webhook, verstuurt ze opnieuw en vernieuwt het geheim. Een account is niet nodig.',
+  portalLinkEnds: (when) => `De link verloopt op ${when}.`,
   rotateText: 'Het nieuwe geheim ondertekent meteen, het oude 24 uur daarnaast.',
   rotated: 'Het geheim is vernieuwd.',
   secret: 'Ondertekengeheim',
