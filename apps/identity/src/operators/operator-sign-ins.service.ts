@@ -3,6 +3,7 @@ import { errors } from 'oidc-provider';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import { Throttle, type Asker } from '../credentials/throttle.js';
 import { normalisedUsername } from '../credentials/username.js';
+import { FactorsService } from './factors/factors.service.js';
 import { claimsOf } from './operator-tokens.js';
 import { OperatorStore } from './operator.store.js';
 
@@ -13,6 +14,7 @@ export class OperatorSignInsService {
     private readonly store: OperatorStore,
     private readonly hasher: PasswordHasher,
     private readonly throttle: Throttle,
+    private readonly factors: FactorsService,
   ) {}
 
   /**
@@ -44,11 +46,15 @@ export class OperatorSignInsService {
     return (await this.store.find(id))?.state === 'active';
   }
 
-  /** The claims of an access token that the OAuth server issues. */
+  /**
+   * The claims of an access token that the OAuth server issues. It has no scope while a second factor is needed and missing,
+   * because anybody may redeem a code of the console's client, which is public.
+   */
   async claimsOf(id: string): Promise<object> {
     const operator = await this.store.find(id);
     if (operator?.state !== 'active') throw new errors.InvalidGrant('the operator may not sign in any more');
-    return claimsOf(operator);
+    const lacksFactor = this.factors.isRequiredOf(operator) && !(await this.factors.hasAny(id));
+    return { ...claimsOf(operator), ...(lacksFactor ? { scope: '' } : {}) };
   }
 
   /** Whether no later change has revoked a token of this version. */

@@ -1,5 +1,6 @@
 import type { ConfirmedTotp, Factors, PendingTotp } from '@ces/contracts/identity/operators/factors';
-import { faulty } from '@ces/contracts/problems';
+import { faulty, Problem } from '@ces/contracts/problems';
+import { Gate } from '@ces/messaging/calls/gate';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
@@ -13,9 +14,16 @@ import { PasskeysService } from './passkeys.service.js';
 import { digestOfCode, newRecoveryCodes } from './recovery-codes.js';
 import { newTotpSecret, stepOf } from './totp.js';
 
+const mostWaiting = 50;
+const tooMany = (): Problem =>
+  new Problem('service-unavailable', 'Too many codes are being checked.', { retry_after: 1 });
+
 /** The second factors of operators. A code of a code app counts once, and so does a recovery code. */
 @Injectable()
 export class FactorsService {
+  /** One code after the other, so that guesses sent at once get no further than guesses sent one by one. */
+  private readonly gate = new Gate(1, mostWaiting, tooMany);
+
   constructor(
     private readonly config: IdentityConfig,
     private readonly store: OperatorStore,
@@ -54,7 +62,25 @@ export class FactorsService {
   }
 
   /** Shows the recovery codes this once. */
-  async confirmTotp(id: string, code: string, asker: Asker): Promise<ConfirmedTotp> {
+  confirmTotp(id: string, code: string, asker: Asker): Promise<ConfirmedTotp> {
+    return this.gate.run(() => this.confirm(id, code, asker));
+  }
+
+  /** The recovery codes go with the last factor. */
+  removeTotp(id: string): Promise<void> {
+    return this.changed(id, async () => {
+      const isLast = (await this.passkeys.count(id)) === 0;
+      await this.update(id, { totp_secret: null, totp_pending: null, ...(isLast ? { recovery_codes: [] } : {}) });
+      await this.audit.add({ who: id, what: 'removed the code app' });
+    });
+  }
+
+  /** Uses up a code of the app, or a recovery code. Throws `rate-limited` after too many wrong ones. */
+  useCode(id: string, code: string, asker: Asker): Promise<boolean> {
+    return this.gate.run(() => this.use(id, code, asker));
+  }
+
+  private async confirm(id: string, code: string, asker: Asker): Promise<ConfirmedTotp> {
     await this.throttle.demand(throttledName(id), asker);
     const confirmed = await this.changed(id, async ({ totp_pending }) => {
       const step = totp_pending && stepOf(this.opened(id, totp_pending), code, { now: Date.now(), used: 0 });
@@ -71,17 +97,7 @@ export class FactorsService {
     throw faulty('validation-failed', [{ pointer: '#/code', code: 'second-factor-wrong', detail }]);
   }
 
-  /** The recovery codes go with the last factor. */
-  removeTotp(id: string): Promise<void> {
-    return this.changed(id, async () => {
-      const isLast = (await this.passkeys.count(id)) === 0;
-      await this.update(id, { totp_secret: null, totp_pending: null, ...(isLast ? { recovery_codes: [] } : {}) });
-      await this.audit.add({ who: id, what: 'removed the code app' });
-    });
-  }
-
-  /** Uses up a code of the app, or a recovery code. Throws `rate-limited` after too many wrong ones. */
-  async useCode(id: string, given: string, asker: Asker): Promise<boolean> {
+  private async use(id: string, given: string, asker: Asker): Promise<boolean> {
     const code = given.replaceAll(/[\s-]/g, '').toLowerCase();
     await this.throttle.demand(throttledName(id), asker);
     const right = await this.changed(id, async ({ totp_secret, totp_step, recovery_codes }) => {

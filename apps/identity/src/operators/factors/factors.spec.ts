@@ -5,6 +5,7 @@ import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../../test/start-identity.js';
 import { InvitationsService } from '../invitations.service.js';
 import { digestOf, OperatorSessionsService } from '../operator-sessions.service.js';
+import { OperatorSignInsService } from '../operator-sign-ins.service.js';
 import { FactorsService } from './factors.service.js';
 import { codeOf, stepAt } from './totp.js';
 
@@ -31,7 +32,7 @@ describe('second factors', () => {
   };
 
   it('are needed for a token where the role demands one, and only there', async () => {
-    const { session } = await signedIn('owner@shop.example', 'owner');
+    const { id, session } = await signedIn('owner@shop.example', 'owner');
     await expect(identity.bus.call(operatorToken, { session })).rejects.toMatchObject({
       code: 'second-factor-missing',
     });
@@ -40,6 +41,10 @@ describe('second factors', () => {
     });
     await setUp(session);
     expect(await identity.bus.call(operatorToken, { session })).toEqual({ token: expect.any(String) });
+    const signIns = identity.app.get(OperatorSignInsService);
+    expect(await signIns.claimsOf(id)).toMatchObject({ scope: expect.stringContaining('admin') as string });
+    const fresh = await signedIn('second-owner@shop.example', 'owner');
+    expect(await signIns.claimsOf(fresh.id)).toMatchObject({ scope: '' });
     const other = await signedIn('support@shop.example', 'support');
     expect(await identity.bus.call(operatorToken, other)).toEqual({ token: expect.any(String) });
   });
@@ -54,5 +59,13 @@ describe('second factors', () => {
     await expect(factors.useCode(id, codeOf(secret, stepAt(Date.now()) + 1), asker)).rejects.toMatchObject({
       code: 'rate-limited',
     });
+  });
+
+  it('count guesses that come at once like guesses that come one by one', async () => {
+    const { id, session } = await signedIn('burst@shop.example', 'support');
+    await setUp(session);
+    const factors = identity.app.get(FactorsService);
+    const guesses = await Promise.allSettled(Array.from({ length: 20 }, () => factors.useCode(id, '000000x', asker)));
+    expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 });
