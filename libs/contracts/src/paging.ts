@@ -47,7 +47,7 @@ export class SincePage extends Page {
   since?: string;
 }
 
-export const buckets = ['hour', 'day'] as const;
+const buckets = ['hour', 'day'] as const;
 export type Bucket = (typeof buckets)[number];
 
 /** For counts over time, newest bucket first. Buckets begin with the hours and days of UTC. */

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 
 /** Refuses callers of the portal another webhook than those of their link, as if it did not exist. */
 @Injectable()
-export class WebhookOfLinkGuard implements CanActivate {
+class WebhookOfLinkGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { user, params } = context.switchToHttp().getRequest<FastifyRequest & { user?: AccessToken }>();
     const { webhook_id: id } = params as { webhook_id?: string };

@@ -5,7 +5,7 @@ import { MayBeAbsent } from '../absent.js';
 /** A key names an object to tools and teams. It is unique among the objects of its kind, for webhooks among those of a client. */
 export const keyPattern = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
-export const putStatuses = ['created', 'updated', 'unchanged'] as const;
+const putStatuses = ['created', 'updated', 'unchanged'] as const;
 export type PutStatus = (typeof putStatuses)[number];
 
 /** Describes the key that an answer shows. */

@@ -6,7 +6,7 @@ import { rpc } from '../rpc.js';
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
 
-export const codeStates = ['available', 'issued', 'redeemed', 'expired', 'revoked', 'erased'] as const;
+const codeStates = ['available', 'issued', 'redeemed', 'expired', 'revoked', 'erased'] as const;
 export type CodeState = (typeof codeStates)[number];
 
 /** The most lines of a file of codes. */

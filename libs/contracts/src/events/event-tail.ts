@@ -8,7 +8,7 @@ import { eventNamePattern, type LoggedEvent } from './events.js';
 /** The position of a tail: how far it has read the log, and how far the refused events. */
 export const tailPosition = /^\d{1,18}\.\d{1,18}$/;
 /** The service answers a reader after this time at the latest, also when nothing has come. */
-export const longestTailWaitMs = 10_000;
+const longestTailWaitMs = 10_000;
 
 const outcomes = ['accepted', 'refused'] as const;
 
@@ -39,7 +39,7 @@ export class ReadTail extends TailQuery {
   wait_ms: number;
 }
 
-export interface TailedEvent extends LoggedEvent {
+interface TailedEvent extends LoggedEvent {
   user_id: string;
   client_id: string;
   request_id: string | null;

@@ -7,7 +7,7 @@ import { webhookEventNames, type WebhookEventName } from './webhook-events.js';
 /** The position of a listener in the log: digits, which a number holds exactly. */
 export const listenerPosition = /^\d{1,16}$/;
 /** The service answers a reader after this time at the latest, also when there is nothing to deliver. */
-export const longestListenerWaitMs = 10_000;
+const longestListenerWaitMs = 10_000;
 
 export class NewListener {
   @ApiProperty({

@@ -28,7 +28,7 @@ import {
 } from './webhook-events.js';
 
 /** The largest number of requests that may be under way to one webhook. */
-export const mostLanes = 16;
+const mostLanes = 16;
 
 /** Keeps the object that was sent. A copy would lose a header named `__proto__`. */
 const Unaltered = () => Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);

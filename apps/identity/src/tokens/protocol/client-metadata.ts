@@ -3,7 +3,7 @@ import type { AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
 import type { KnownClient } from '../../clients/known-clients.js';
 
 export const passwordGrant = 'password';
-export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 export const tokenExchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 /** Our additions to oidc-provider's metadata of a client, so that one lookup serves a whole request. */

@@ -5,7 +5,7 @@ import { ApiProperty, ApiPropertyOptional } from '../../shape/described.js';
 import { clientScopes, storable, type ClientScope, type Deleted } from '../clients.js';
 import { operatorRoles, type OperatorRole } from './roles.js';
 
-export const operatorStates = ['invited', 'active', 'blocked'] as const;
+const operatorStates = ['invited', 'active', 'blocked'] as const;
 export type OperatorState = (typeof operatorStates)[number];
 
 export class NewOperator {
