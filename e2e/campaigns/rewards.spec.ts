@@ -176,7 +176,7 @@ describe('rewards of users, over HTTP', () => {
     await campaign(silver, 1);
     await campaign(gold, 100);
     const users = await Promise.all(
-      Array.from({ length: 25 }, async () => {
+      Array.from({ length: 12 }, async () => {
         const { user_id, auth_nonce } = await begun(platform);
         const identifiers = [`61${randomUUID()}`];
         const issued = await platform.api.post('/api/1/admin/cards', { definition: definition.id, identifiers });
