@@ -23,7 +23,7 @@ describe('POST /api/1/admin/dead-letters:replay', () => {
       database.query(
         `INSERT INTO dead_letter (id, consumer, subject, message_id, payload, error, attempts)
          VALUES ($1, $2, $3, $1, $4, 'broken', 8)`,
-        [id, consumer, subject, JSON.stringify({ user_id: 'A'.repeat(25) })],
+        [id, consumer, subject, JSON.stringify({ user_id: 'J'.repeat(25) })],
       );
     const [mended, lasting] = [newId(), newId()];
     await bury(mended, 'events-identity-user-created');
