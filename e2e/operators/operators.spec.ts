@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@ces/contracts/identity/audit';
 import type { Operator } from '@ces/contracts/identity/operators/operators';
 import { Browser } from '@ces/testing/gateway/browser';
+import { randomUUID } from 'node:crypto';
 import { eventually } from '@ces/testing/eventually';
 import { noticeMs } from '../platform/oauth-world.js';
 import { operatorPassword, OperatorWorld } from '../platform/operator-world.js';
@@ -18,6 +19,14 @@ describe('operators', () => {
   });
 
   afterAll(() => platform.stop());
+
+  it('read the wallet of a user without naming a client, because it belongs to none', async () => {
+    const support = await OperatorWorld.signedIn(platform, 'support');
+    const owner_id = randomUUID();
+    const { body } = await platform.api.post(`/api/1/oauth2/provider/acme/${owner_id}`);
+    const path = `/api/1/admin/users/${(body as { user_id: string }).user_id}/wallet`;
+    expect(await support.call('GET', path)).toMatchObject({ status: 200, body: { away: [] } });
+  });
 
   it('are invited: nobody registers through the console', async () => {
     const browser = new Browser(platform.url);

@@ -1,4 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
+import { idOfCaller } from '@ces/auth/operator-caller';
 import { Caller } from '@ces/auth/tokens.decorator';
 import type { Locale } from '@ces/contracts/locale';
 import { TimelineEntry, TimelinePage } from '@ces/contracts/timeline';
@@ -36,10 +37,11 @@ export class UserLifeController {
   })
   wallet(
     @Param('user_id') user_id: string,
-    @Caller() { client_id }: AccessToken,
+    @Caller() caller: AccessToken,
     @InLocale() locale: Locale,
   ): Promise<Wallet> {
-    return aboutUser(this.bus, user_id, () => walletOf(this.bus, user_id, { client_id, locale }));
+    // The wallet belongs to no client, so an operator names none.
+    return aboutUser(this.bus, user_id, () => walletOf(this.bus, user_id, { client_id: idOfCaller(caller), locale }));
   }
 
   @Get('timeline')
