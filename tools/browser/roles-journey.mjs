@@ -37,11 +37,15 @@ async function openAll(page, role, expected) {
   const shown = (await links.allInnerTexts()).map((text) => text.trim());
   if (shown.join(' ') !== expected.join(' ')) throw new Error(`${role} sees ${shown.join(', ')}`);
   for (const name of expected) {
-    await navigation.getByRole('link', { name, exact: true }).click();
+    const link = navigation.getByRole('link', { name, exact: true });
+    const address = await link.evaluate((anchor) => anchor.href);
+    await link.click();
+    await page.waitForURL((url) => url.href.startsWith(address));
     await settled(page);
-    const tabs = page.locator('.tabs a');
-    for (let index = 1; index < (await tabs.count()); index += 1) {
-      await tabs.nth(index).click();
+    // By their addresses, because a list that arrives late draws the tabs anew.
+    const tabs = await page.locator('.tabs a').evaluateAll((anchors) => anchors.map((anchor) => anchor.href));
+    for (const tab of tabs.slice(1)) {
+      await page.goto(tab);
       await settled(page);
     }
   }
