@@ -57,6 +57,8 @@ type Done = (status: number, headers: Record<string, string>, text: string) => v
 
 function read(answer: IncomingMessage, done: Done): void {
   const chunks: Buffer[] = [];
+  // A stream has no end: its head is the answer.
+  if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.destroy();
   answer.on('data', (chunk: Buffer) => chunks.push(chunk));
   answer.on('error', () => undefined); // followed by close
   answer.on('close', () => {
