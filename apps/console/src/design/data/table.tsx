@@ -15,7 +15,7 @@ interface Column<Row> {
   width?: number;
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Megaphone, Plus } from 'lucide-react';
 import { useDeferredValue, type ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
@@ -8,7 +8,7 @@ import { useList } from '../../api/use-api.js';
 import { SearchField } from '../../design/controls/fields.js';
 import { Segmented } from '../../design/controls/segmented.js';
 import { Moment } from '../../design/data/moment.js';
-import { Table } from '../../design/data/table.js';
+import { ListTable } from '../../design/data/list-table.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { useAsked } from '../../design/layout/address.js';
 import { Page } from '../../design/layout/page.js';
@@ -22,7 +22,6 @@ export function Campaigns(): ReactNode {
   const words = useWords();
   const { campaigns, common } = words;
   const format = useFormat();
-  const navigate = useNavigate();
   const { data: session } = useQuery(sessionQuery);
   const [{ q = '', state }, ask] = useAsked();
   const asked = useDeferredValue(q);
@@ -49,14 +48,11 @@ export function Campaigns(): ReactNode {
         />
         <SearchField label={campaigns.find} value={q} onChange={(text) => ask({ q: text })} />
       </div>
-      <Table<Campaign>
+      <ListTable<Campaign>
         label={campaigns.title}
-        rows={list.items}
+        list={list}
         keyOf={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: `/campaigns/${id}` })}
-        error={list.error}
-        retry={list.retry}
-        more={list}
+        to={({ id }) => `/campaigns/${id}`}
         columns={[
           { title: common.name, main: true, cell: ({ name }) => name },
           { title: common.state, cell: (campaign) => <CampaignState state={campaign.state} /> },

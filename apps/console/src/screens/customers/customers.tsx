@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { UserSearch, Users } from 'lucide-react';
 import { useDeferredValue, type ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
@@ -6,7 +5,7 @@ import { useList } from '../../api/use-api.js';
 import { SearchField } from '../../design/controls/fields.js';
 import { Badge } from '../../design/data/badge.js';
 import { Moment } from '../../design/data/moment.js';
-import { Table } from '../../design/data/table.js';
+import { ListTable } from '../../design/data/list-table.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { useAsked } from '../../design/layout/address.js';
 import { Page } from '../../design/layout/page.js';
@@ -17,7 +16,6 @@ const shortest = 2;
 
 export function Customers(): ReactNode {
   const { customers, common } = useWords();
-  const navigate = useNavigate();
   const [{ q = '' }, ask] = useAsked();
   const asked = useDeferredValue(q.trim());
   const isLongEnough = asked.length >= shortest;
@@ -26,14 +24,11 @@ export function Customers(): ReactNode {
     <Page title={customers.title} subtitle={customers.subtitle}>
       <SearchField label={customers.find} value={q} autoFocus onChange={(text) => ask({ q: text })} />
       {isLongEnough ? (
-        <Table<Found>
+        <ListTable<Found>
           label={customers.title}
-          rows={list.items?.filter((each) => 'user_id' in each)}
+          list={{ ...list, items: list.items?.filter((each) => 'user_id' in each) }}
           keyOf={({ user_id }) => user_id}
-          onOpen={({ user_id }) => void navigate({ to: `/customers/${user_id}` })}
-          error={list.error}
-          retry={list.retry}
-          more={list}
+          to={({ user_id }) => `/customers/${user_id}`}
           columns={[
             { title: common.name, main: true, cell: ({ name }) => name ?? <span className="faint">—</span> },
             { title: customers.mail, cell: ({ username }) => username ?? '—' },

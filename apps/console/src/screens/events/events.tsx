@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Plus, Radio } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
 import { may, sessionQuery } from '../../api/session.js';
 import { useList } from '../../api/use-api.js';
 import { Moment } from '../../design/data/moment.js';
-import { Table } from '../../design/data/table.js';
+import { ListTable } from '../../design/data/list-table.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Page } from '../../design/layout/page.js';
 import { useWords } from '../../words/use-words.js';
@@ -15,7 +15,6 @@ type Definition = Schema<'StoredDefinition'>;
 
 export function Events(): ReactNode {
   const { events, common } = useWords();
-  const navigate = useNavigate();
   const { data: session } = useQuery(sessionQuery);
   const list = useList('/api/1/terminal/events');
   const make = may(session, 'events:define') && (
@@ -40,14 +39,11 @@ export function Events(): ReactNode {
         </>
       }
     >
-      <Table<Definition>
+      <ListTable<Definition>
         label={events.title}
-        rows={list.items}
+        list={list}
         keyOf={({ event_name }) => event_name}
-        onOpen={({ event_name }) => void navigate({ to: `/events/${event_name}` })}
-        error={list.error}
-        retry={list.retry}
-        more={list}
+        to={({ event_name }) => `/events/${event_name}`}
         columns={[
           { title: events.name, main: true, cell: ({ event_name }) => <code>{event_name}</code> },
           { title: common.version, end: true, cell: ({ version }) => version },

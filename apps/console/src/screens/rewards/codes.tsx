@@ -5,7 +5,7 @@ import type { Schema } from '../../api/routes.js';
 import { useList } from '../../api/use-api.js';
 import { SearchField } from '../../design/controls/fields.js';
 import { Badge, type Tone } from '../../design/data/badge.js';
-import { Table } from '../../design/data/table.js';
+import { ListTable } from '../../design/data/list-table.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Section } from '../../design/layout/page.js';
 import { useWords } from '../../words/use-words.js';
@@ -21,13 +21,10 @@ export function Codes({ id }: { id: string }): ReactNode {
   const list = useList('/api/1/admin/coupons/{id}/codes', { path: { id }, query: { q: asked, limit: 100 } });
   return (
     <Section title={rewards.codes} actions={<SearchField label={rewards.findCode} value={q} onChange={setQ} />}>
-      <Table<Code>
+      <ListTable<Code>
         label={rewards.codes}
-        rows={list.items}
+        list={list}
         keyOf={({ code }) => code}
-        error={list.error}
-        retry={list.retry}
-        more={list}
         columns={[
           { title: rewards.code, main: true, cell: ({ code }) => <code>{code}</code> },
           {

@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { Plus, Ticket } from 'lucide-react';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { Ticket } from 'lucide-react';
+import { useDeferredValue, type ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
-import { may, sessionQuery } from '../../api/session.js';
 import { useList } from '../../api/use-api.js';
-import { Button } from '../../design/controls/button.js';
 import { SearchField } from '../../design/controls/fields.js';
 import { Badge } from '../../design/data/badge.js';
 import { Moment } from '../../design/data/moment.js';
-import { Table } from '../../design/data/table.js';
-import { Empty } from '../../design/feedback/empty.js';
 import { useAsked } from '../../design/layout/address.js';
+import { ListScreen } from '../../design/layout/list-screen.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { NewCoupon } from './new-coupon.js';
 import { RewardsPage } from './rewards-page.js';
@@ -23,42 +18,27 @@ const lowShare = 0.1;
 export function Coupons(): ReactNode {
   const { rewards, common } = useWords();
   const format = useFormat();
-  const navigate = useNavigate();
-  const { data: session } = useQuery(sessionQuery);
   const [{ q = '' }, ask] = useAsked();
-  const [making, setMaking] = useState(false);
-  const list = useList('/api/1/admin/coupons', { query: { q: useDeferredValue(q) } });
-  const make = may(session, 'rewards:manage') && (
-    <Button look="primary" icon={<Plus />} onClick={() => setMaking(true)}>
-      {rewards.newCoupon}
-    </Button>
-  );
   return (
-    <RewardsPage actions={make}>
-      <SearchField label={rewards.find} value={q} onChange={(text) => ask({ q: text })} />
-      <Table<Coupon>
-        label={rewards.coupons}
-        rows={list.items}
-        keyOf={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: `/rewards/coupons/${id}` })}
-        error={list.error}
-        retry={list.retry}
-        more={list}
-        columns={[
-          { title: rewards.name, main: true, cell: ({ title }) => title },
-          { title: rewards.stock, cell: (coupon) => <Stock coupon={coupon} /> },
-          { title: rewards.available, end: true, cell: ({ available }) => format.number(available) },
-          { title: rewards.claimed, end: true, cell: ({ claimed }) => format.number(claimed) },
-          { title: common.created, cell: ({ created }) => <Moment at={created} /> },
-        ]}
-        empty={
-          <Empty icon={<Ticket />} title={rewards.noCoupons} text={rewards.noCouponsText}>
-            {make}
-          </Empty>
-        }
-      />
-      {making && <NewCoupon onClose={() => setMaking(false)} />}
-    </RewardsPage>
+    <ListScreen<Coupon>
+      frame={RewardsPage}
+      scope="rewards:manage"
+      label={rewards.coupons}
+      make={rewards.newCoupon}
+      above={<SearchField label={rewards.find} value={q} onChange={(text) => ask({ q: text })} />}
+      list={useList('/api/1/admin/coupons', { query: { q: useDeferredValue(q) } })}
+      keyOf={({ id }) => id}
+      to={({ id }) => `/rewards/coupons/${id}`}
+      columns={[
+        { title: rewards.name, main: true, cell: ({ title }) => title },
+        { title: rewards.stock, cell: (coupon) => <Stock coupon={coupon} /> },
+        { title: rewards.available, end: true, cell: ({ available }) => format.number(available) },
+        { title: rewards.claimed, end: true, cell: ({ claimed }) => format.number(claimed) },
+        { title: common.created, cell: ({ created }) => <Moment at={created} /> },
+      ]}
+      empty={{ icon: <Ticket />, title: rewards.noCoupons, text: rewards.noCouponsText }}
+      form={(_, close) => <NewCoupon onClose={close} />}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { useChange, useList, useRead } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { FileDrop } from '../../design/controls/file-drop.js';
 import { Stats } from '../../design/data/stats.js';
-import { Table } from '../../design/data/table.js';
+import { ListTable } from '../../design/data/list-table.js';
 import { Dialog } from '../../design/feedback/dialog.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
@@ -93,13 +93,10 @@ function Faults({ path }: { path: Record<string, string> }): ReactNode {
   const { operations } = useWords();
   const list = useList('/api/1/admin/coupons/{id}/code-imports/{import_id}/faults', { path });
   return (
-    <Table<Schema<'CodeImportFault'>>
+    <ListTable<Schema<'CodeImportFault'>>
       label={operations.fault}
-      rows={list.items}
+      list={list}
       keyOf={({ line }) => String(line)}
-      error={list.error}
-      retry={list.retry}
-      more={list}
       columns={[
         { title: operations.line, end: true, cell: ({ line }) => line },
         { title: operations.fault, cell: ({ detail }) => detail },

@@ -1,19 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { Coins, Plus } from 'lucide-react';
+import { Coins } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
-import { may, sessionQuery } from '../../api/session.js';
 import { useChange, useList } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Copyable } from '../../design/controls/copyable.js';
 import { Check, TextArea, TextField } from '../../design/controls/fields.js';
 import { Moment } from '../../design/data/moment.js';
-import { Table } from '../../design/data/table.js';
 import { Dialog } from '../../design/feedback/dialog.js';
-import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { say } from '../../design/feedback/toasts.js';
+import { ListScreen } from '../../design/layout/list-screen.js';
 import { useWords } from '../../words/use-words.js';
 import { linesOf } from '../../design/controls/lines.js';
 import { RewardsPage } from './rewards-page.js';
@@ -22,39 +19,23 @@ type Stack = Schema<'Stack'>;
 
 export function Stacks(): ReactNode {
   const { rewards, common } = useWords();
-  const { data: session } = useQuery(sessionQuery);
-  const manages = may(session, 'rewards:manage');
-  const [edited, setEdited] = useState<Stack | 'new'>();
-  const list = useList('/api/1/admin/stacks');
-  const make = manages && (
-    <Button look="primary" icon={<Plus />} onClick={() => setEdited('new')}>
-      {rewards.newStack}
-    </Button>
-  );
   return (
-    <RewardsPage actions={make}>
-      <Table<Stack>
-        label={rewards.stacks}
-        rows={list.items}
-        keyOf={({ id }) => id}
-        onOpen={manages ? setEdited : undefined}
-        error={list.error}
-        retry={list.retry}
-        more={list}
-        columns={[
-          { title: common.name, main: true, cell: ({ name }) => name },
-          { title: rewards.blocks, cell: ({ blocks }) => blocks.map(({ name }) => name).join(', ') },
-          { title: common.id, cell: ({ id }) => <Copyable text={id} /> },
-          { title: common.created, cell: ({ created }) => <Moment at={created} /> },
-        ]}
-        empty={
-          <Empty icon={<Coins />} title={rewards.noStacks} text={rewards.noStacksText}>
-            {make}
-          </Empty>
-        }
-      />
-      {edited && <StackForm stack={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
-    </RewardsPage>
+    <ListScreen<Stack>
+      frame={RewardsPage}
+      scope="rewards:manage"
+      label={rewards.stacks}
+      make={rewards.newStack}
+      list={useList('/api/1/admin/stacks')}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: common.name, main: true, cell: ({ name }) => name },
+        { title: rewards.blocks, cell: ({ blocks }) => blocks.map(({ name }) => name).join(', ') },
+        { title: common.id, cell: ({ id }) => <Copyable text={id} /> },
+        { title: common.created, cell: ({ created }) => <Moment at={created} /> },
+      ]}
+      empty={{ icon: <Coins />, title: rewards.noStacks, text: rewards.noStacksText }}
+      form={(stack, close) => <StackForm stack={stack} onClose={close} />}
+    />
   );
 }
 

@@ -1,19 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
-import { may, sessionQuery } from '../../api/session.js';
 import { useChange, useList } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Copyable } from '../../design/controls/copyable.js';
 import { TextArea, TextField } from '../../design/controls/fields.js';
 import { Moment } from '../../design/data/moment.js';
-import { Table } from '../../design/data/table.js';
 import { Dialog } from '../../design/feedback/dialog.js';
-import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { say } from '../../design/feedback/toasts.js';
+import { ListScreen } from '../../design/layout/list-screen.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { linesOf } from '../../design/controls/lines.js';
 import { RewardsPage } from './rewards-page.js';
@@ -23,39 +20,23 @@ type Survey = Schema<'Survey'>;
 export function Surveys(): ReactNode {
   const { rewards, common } = useWords();
   const format = useFormat();
-  const { data: session } = useQuery(sessionQuery);
-  const [edited, setEdited] = useState<Survey | 'new'>();
-  const manages = may(session, 'rewards:manage');
-  const list = useList('/api/1/admin/surveys');
-  const make = manages && (
-    <Button look="primary" icon={<Plus />} onClick={() => setEdited('new')}>
-      {rewards.newSurvey}
-    </Button>
-  );
   return (
-    <RewardsPage actions={make}>
-      <Table<Survey>
-        label={rewards.surveys}
-        rows={list.items}
-        keyOf={({ id }) => id}
-        onOpen={manages ? setEdited : undefined}
-        error={list.error}
-        retry={list.retry}
-        more={list}
-        columns={[
-          { title: rewards.name, main: true, cell: ({ title }) => title },
-          { title: rewards.question, end: true, cell: ({ questions }) => format.number(questions.length) },
-          { title: common.id, cell: ({ id }) => <Copyable text={id} /> },
-          { title: common.created, cell: ({ created }) => <Moment at={created} /> },
-        ]}
-        empty={
-          <Empty icon={<MessageCircleQuestion />} title={rewards.noSurveys} text={rewards.noSurveysText}>
-            {make}
-          </Empty>
-        }
-      />
-      {edited && <SurveyForm survey={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
-    </RewardsPage>
+    <ListScreen<Survey>
+      frame={RewardsPage}
+      scope="rewards:manage"
+      label={rewards.surveys}
+      make={rewards.newSurvey}
+      list={useList('/api/1/admin/surveys')}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: rewards.name, main: true, cell: ({ title }) => title },
+        { title: rewards.question, end: true, cell: ({ questions }) => format.number(questions.length) },
+        { title: common.id, cell: ({ id }) => <Copyable text={id} /> },
+        { title: common.created, cell: ({ created }) => <Moment at={created} /> },
+      ]}
+      empty={{ icon: <MessageCircleQuestion />, title: rewards.noSurveys, text: rewards.noSurveysText }}
+      form={(survey, close) => <SurveyForm survey={survey} onClose={close} />}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { useChange, useList, useRead } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Copyable } from '../../design/controls/copyable.js';
 import { Stats } from '../../design/data/stats.js';
-import { Table } from '../../design/data/table.js';
+import { ListTable } from '../../design/data/list-table.js';
 import { Confirm } from '../../design/feedback/confirm.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
@@ -68,14 +68,11 @@ export function SegmentPage(): ReactNode {
         ]}
       />
       <Section title={segments.members}>
-        <Table
+        <ListTable
           label={segments.members}
-          rows={members.items}
+          list={members}
           keyOf={({ user_id }) => user_id}
-          onOpen={({ user_id }) => void navigate({ to: `/customers/${user_id}` })}
-          error={members.error}
-          retry={members.retry}
-          more={members}
+          to={({ user_id }) => `/customers/${user_id}`}
           columns={[{ title: common.id, main: true, cell: ({ user_id }) => <code>{user_id}</code> }]}
           empty={<Empty icon={<Users />} title={segments.noMembers} text={segments.noMembersText} />}
         />

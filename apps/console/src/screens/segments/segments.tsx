@@ -1,11 +1,10 @@
 import { ListFilter, Upload } from 'lucide-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
 import { useList } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Badge } from '../../design/data/badge.js';
-import { Table } from '../../design/data/table.js';
+import { ListTable } from '../../design/data/list-table.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Page } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
@@ -16,7 +15,6 @@ type Segment = Schema<'ExternalSegment'>;
 export function Segments(): ReactNode {
   const { segments, common } = useWords();
   const format = useFormat();
-  const navigate = useNavigate();
   const [uploading, setUploading] = useState(false);
   const list = useList('/api/1/external-segmentation/external-segment/list', { every: 3_000 });
   const make = (
@@ -26,14 +24,11 @@ export function Segments(): ReactNode {
   );
   return (
     <Page title={segments.title} subtitle={segments.subtitle} actions={make}>
-      <Table<Segment>
+      <ListTable<Segment>
         label={segments.title}
-        rows={list.items}
+        list={list}
         keyOf={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: `/segments/${id}` })}
-        error={list.error}
-        retry={list.retry}
-        more={list}
+        to={({ id }) => `/segments/${id}`}
         columns={[
           { title: segments.name, main: true, cell: ({ name }) => name },
           { title: common.state, cell: (segment) => <SegmentState segment={segment} /> },
