@@ -1,80 +1,50 @@
-import { useQuery } from '@tanstack/react-query';
-import { Fingerprint, Plus } from 'lucide-react';
+import { Fingerprint } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
-import { may, sessionQuery } from '../../api/session.js';
 import { useChange, useList } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { TextArea, TextField } from '../../design/controls/fields.js';
-import { linesOf } from '../../design/controls/lines.js';
-import { Table } from '../../design/data/table.js';
 import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Dialog } from '../../design/feedback/dialog.js';
-import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { say } from '../../design/feedback/toasts.js';
+import { ListScreen } from '../../design/layout/list-screen.js';
 import { useWords } from '../../words/use-words.js';
+import { bodyOf, draftOf, type ProviderDraft } from './provider-draft.js';
 import { SettingsPage } from './settings-page.js';
 
 type Provider = Schema<'Provider'>;
 
 export function Providers(): ReactNode {
   const { settings, common } = useWords();
-  const { data: session } = useQuery(sessionQuery);
-  const manages = may(session, 'admin');
-  const [edited, setEdited] = useState<Provider | 'new'>();
-  const list = useList('/api/1/admin/providers');
-  const make = manages && (
-    <Button look="primary" icon={<Plus />} onClick={() => setEdited('new')}>
-      {settings.newProvider}
-    </Button>
-  );
   return (
-    <SettingsPage actions={make}>
-      <Table<Provider>
-        label={settings.providers}
-        rows={list.items}
-        keyOf={({ name }) => name}
-        onOpen={manages ? setEdited : undefined}
-        error={list.error}
-        retry={list.retry}
-        more={list}
-        columns={[
-          { title: common.name, main: true, cell: ({ name }) => <code>{name}</code> },
-          { title: settings.issuer, cell: ({ issuer }) => issuer },
-          { title: settings.clientIds, cell: ({ client_ids }) => client_ids.join(', ') },
-          { title: settings.onSignIn, cell: ({ client_id }) => (client_id ? common.yes : common.no) },
-        ]}
-        empty={
-          <Empty icon={<Fingerprint />} title={settings.noProviders} text={settings.noProvidersText}>
-            {make}
-          </Empty>
-        }
-      />
-      {edited && <ProviderForm provider={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
-    </SettingsPage>
+    <ListScreen<Provider>
+      frame={SettingsPage}
+      scope="admin"
+      label={settings.providers}
+      make={settings.newProvider}
+      list={useList('/api/1/admin/providers')}
+      keyOf={({ name }) => name}
+      columns={[
+        { title: common.name, main: true, cell: ({ name }) => <code>{name}</code> },
+        { title: settings.issuer, cell: ({ issuer }) => issuer },
+        { title: settings.clientIds, cell: ({ client_ids }) => client_ids.join(', ') },
+        { title: settings.onSignIn, cell: ({ client_id }) => (client_id ? common.yes : common.no) },
+      ]}
+      empty={{ icon: <Fingerprint />, title: settings.noProviders, text: settings.noProvidersText }}
+      form={(provider, close) => <ProviderForm provider={provider} onClose={close} />}
+    />
   );
 }
 
 function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose: () => void }): ReactNode {
   const { settings, common } = useWords();
-  const [name, setName] = useState(provider?.name ?? '');
-  const [issuer, setIssuer] = useState(provider?.issuer ?? '');
-  const [ids, setIds] = useState(provider?.client_ids.join('\n') ?? '');
-  const [clientId, setClientId] = useState(provider?.client_id ?? '');
-  const [secret, setSecret] = useState('');
+  const [draft, setDraft] = useState(() => draftOf(provider));
+  const { name } = draft;
+  const change = (field: keyof ProviderDraft) => (text: string) => setDraft({ ...draft, [field]: text });
   const save = useChange(
-    () =>
-      call('put', '/api/1/admin/providers/{name}', {
-        path: { name },
-        body: {
-          issuer,
-          client_ids: linesOf(ids),
-          ...(clientId === '' ? {} : { client_id: clientId }),
-          ...(secret === '' ? {} : { client_secret: secret }),
-        },
-      }),
+    () => call('put', '/api/1/admin/providers/{name}', { path: { name }, body: bodyOf(draft) }),
     () => {
       say(settings.providerSaved);
       onClose();
@@ -95,7 +65,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
           }}
         />
       )}
-      <Button type="submit" look="primary" busy={save.isPending} disabled={name === '' || issuer === ''}>
+      <Button type="submit" look="primary" busy={save.isPending} disabled={name === '' || draft.issuer === ''}>
         {common.save}
       </Button>
     </>
@@ -108,29 +78,59 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
       foot={foot}
       onSubmit={() => save.mutate(undefined)}
     >
-      <TextField label={settings.providerKey} value={name} onChange={setName} disabled={provider !== undefined} />
+      <TextField
+        label={settings.providerKey}
+        value={name}
+        onChange={change('name')}
+        disabled={provider !== undefined}
+      />
       <TextField
         label={settings.issuer}
         type="url"
         placeholder="https://"
-        value={issuer}
-        onChange={setIssuer}
+        value={draft.issuer}
+        onChange={change('issuer')}
         fault={fault('#/issuer')}
+      />
+      <TextField
+        label={settings.keysAddress}
+        hint={settings.keysAddressHint}
+        type="url"
+        placeholder="https://"
+        value={draft.jwksUri}
+        onChange={change('jwksUri')}
+        fault={fault('#/jwks_uri')}
       />
       <TextArea
         label={settings.clientIds}
         hint={settings.onePerLine}
-        value={ids}
-        onChange={setIds}
+        value={draft.clientIds}
+        onChange={change('clientIds')}
         fault={fault('#/client_ids')}
       />
-      <TextField label={settings.clientId} value={clientId} onChange={setClientId} />
+      <TextField
+        label={settings.clientId}
+        hint={settings.clientIdHint}
+        value={draft.clientId}
+        onChange={change('clientId')}
+        fault={fault('#/client_id')}
+      />
       <TextField
         label={settings.clientSecret}
+        hint={provider && settings.clientSecretHint}
         type="password"
         autoComplete="new-password"
-        value={secret}
-        onChange={setSecret}
+        value={draft.secret}
+        onChange={change('secret')}
+        fault={fault('#/client_secret')}
+      />
+      <TextField
+        label={settings.askedScopes}
+        hint={settings.askedScopesHint}
+        placeholder="openid email"
+        value={draft.scopes}
+        onChange={change('scopes')}
+        fault={fault('#/scopes')}
       />
       {save.error && <Problem error={save.error} />}
     </Dialog>
