@@ -1,23 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import { ShieldUser, UserPlus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
-import { may, sessionQuery } from '../../api/session.js';
 import { useChange, useList } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
-import { Copyable } from '../../design/controls/copyable.js';
 import { SelectField, TextField } from '../../design/controls/fields.js';
 import { Badge, type Tone } from '../../design/data/badge.js';
 import { Moment } from '../../design/data/moment.js';
-import { Table } from '../../design/data/table.js';
 import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Dialog } from '../../design/feedback/dialog.js';
-import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { say } from '../../design/feedback/toasts.js';
+import { ListScreen } from '../../design/layout/list-screen.js';
 import { useWords } from '../../words/use-words.js';
 import { SettingsPage } from './settings-page.js';
+import { ShownOnce } from './shown-once.js';
 
 type Operator = Schema<'Operator'>;
 const roles: readonly Operator['role'][] = ['owner', 'marketer', 'support', 'developer', 'auditor'];
@@ -25,61 +22,47 @@ const tones: Record<Operator['state'], Tone> = { invited: 'info', active: 'good'
 
 export function Operators(): ReactNode {
   const { settings, shell, common } = useWords();
-  const { data: session } = useQuery(sessionQuery);
-  const manages = may(session, 'admin');
-  const [edited, setEdited] = useState<Operator | 'new'>();
   const [invitation, setInvitation] = useState<string>();
-  const list = useList('/api/1/admin/operators');
-  const make = manages && (
-    <Button look="primary" icon={<UserPlus />} onClick={() => setEdited('new')}>
-      {settings.newOperator}
-    </Button>
-  );
   return (
-    <SettingsPage actions={make}>
-      <Table<Operator>
-        label={settings.operators}
-        rows={list.items}
-        keyOf={({ id }) => id}
-        onOpen={manages ? setEdited : undefined}
-        error={list.error}
-        retry={list.retry}
-        more={list}
-        columns={[
-          { title: common.name, main: true, cell: ({ name }) => name },
-          { title: settings.email, cell: ({ email }) => email },
-          { title: settings.role, cell: ({ role }) => <Badge>{shell.roles[role]}</Badge> },
-          {
-            title: common.state,
-            cell: ({ state }) => <Badge tone={tones[state]}>{settings.operatorStates[state]}</Badge>,
-          },
-          { title: settings.signedIn, cell: ({ signed_in }) => <Moment at={signed_in} ago /> },
-        ]}
-        empty={<Empty icon={<ShieldUser />} title={settings.noOperators} text={settings.noOperatorsText} />}
-      />
-      {edited && (
+    <ListScreen<Operator>
+      frame={SettingsPage}
+      scope="admin"
+      label={settings.operators}
+      make={settings.newOperator}
+      makeIcon={<UserPlus />}
+      list={useList('/api/1/admin/operators')}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: common.name, main: true, cell: ({ name }) => name },
+        { title: settings.email, cell: ({ email }) => email },
+        { title: settings.role, cell: ({ role }) => <Badge>{shell.roles[role]}</Badge> },
+        {
+          title: common.state,
+          cell: ({ state }) => <Badge tone={tones[state]}>{settings.operatorStates[state]}</Badge>,
+        },
+        { title: settings.signedIn, cell: ({ signed_in }) => <Moment at={signed_in} ago /> },
+      ]}
+      empty={{ icon: <ShieldUser />, title: settings.noOperators, text: settings.noOperatorsText }}
+      form={(operator, close) => (
         <OperatorForm
-          operator={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(undefined)}
+          operator={operator}
+          onClose={close}
           onInvited={(url) => {
-            setEdited(undefined);
+            close();
             setInvitation(url);
           }}
         />
       )}
+    >
       {invitation !== undefined && (
-        <Dialog
-          open
-          onClose={() => setInvitation(undefined)}
+        <ShownOnce
           title={settings.invitation}
           description={settings.invitationText}
-        >
-          <div className="panel">
-            <Copyable text={invitation} />
-          </div>
-        </Dialog>
+          text={invitation}
+          onClose={() => setInvitation(undefined)}
+        />
       )}
-    </SettingsPage>
+    </ListScreen>
   );
 }
 

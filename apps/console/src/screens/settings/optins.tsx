@@ -1,19 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { MessageSquareCheck, Plus } from 'lucide-react';
+import { MessageSquareCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
-import { may, sessionQuery } from '../../api/session.js';
 import { useChange, useList } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Check, TextArea, TextField } from '../../design/controls/fields.js';
 import { Badge } from '../../design/data/badge.js';
-import { Table } from '../../design/data/table.js';
 import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Dialog } from '../../design/feedback/dialog.js';
-import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { say } from '../../design/feedback/toasts.js';
+import { ListScreen } from '../../design/layout/list-screen.js';
 import { localeFor } from '../../words/language.js';
 import { useSpeech, useWords } from '../../words/use-words.js';
 import { SettingsPage } from './settings-page.js';
@@ -24,47 +21,31 @@ const locales = ['en_GB', 'nl_NL', 'de_DE'] as const;
 export function Optins(): ReactNode {
   const { settings, common } = useWords();
   const locale = localeFor(useSpeech().language);
-  const { data: session } = useQuery(sessionQuery);
-  const manages = may(session, 'optins:manage');
-  const [edited, setEdited] = useState<Optin | 'new'>();
-  const list = useList('/api/1/admin/optins');
-  const make = manages && (
-    <Button look="primary" icon={<Plus />} onClick={() => setEdited('new')}>
-      {settings.newOptin}
-    </Button>
-  );
   return (
-    <SettingsPage actions={make}>
-      <Table<Optin>
-        label={settings.optins}
-        rows={list.items}
-        keyOf={({ id }) => id}
-        onOpen={manages ? setEdited : undefined}
-        error={list.error}
-        retry={list.retry}
-        more={list}
-        columns={[
-          { title: settings.text, main: true, cell: ({ name }) => name[locale] ?? name['en_GB'] },
-          { title: settings.purpose, cell: ({ purpose }) => purpose.name },
-          { title: settings.required, cell: ({ purpose }) => (purpose.required ? common.yes : common.no) },
-          { title: common.version, end: true, cell: ({ text_version }) => text_version },
-          {
-            title: common.state,
-            cell: ({ retired }) => (
-              <Badge tone={retired === null ? 'good' : 'idle'}>
-                {retired === null ? settings.active : settings.retiredState}
-              </Badge>
-            ),
-          },
-        ]}
-        empty={
-          <Empty icon={<MessageSquareCheck />} title={settings.noOptins} text={settings.noOptinsText}>
-            {make}
-          </Empty>
-        }
-      />
-      {edited && <OptinForm optin={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
-    </SettingsPage>
+    <ListScreen<Optin>
+      frame={SettingsPage}
+      scope="optins:manage"
+      label={settings.optins}
+      make={settings.newOptin}
+      list={useList('/api/1/admin/optins')}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: settings.text, main: true, cell: ({ name }) => name[locale] ?? name['en_GB'] },
+        { title: settings.purpose, cell: ({ purpose }) => purpose.name },
+        { title: settings.required, cell: ({ purpose }) => (purpose.required ? common.yes : common.no) },
+        { title: common.version, end: true, cell: ({ text_version }) => text_version },
+        {
+          title: common.state,
+          cell: ({ retired }) => (
+            <Badge tone={retired === null ? 'good' : 'idle'}>
+              {retired === null ? settings.active : settings.retiredState}
+            </Badge>
+          ),
+        },
+      ]}
+      empty={{ icon: <MessageSquareCheck />, title: settings.noOptins, text: settings.noOptinsText }}
+      form={(optin, close) => <OptinForm optin={optin} onClose={close} />}
+    />
   );
 }
 
