@@ -42,7 +42,7 @@ async function openAll(page, role, expected) {
     await link.click();
     await page.waitForURL((url) => url.href.startsWith(address));
     await settled(page);
-    // By their addresses, because a list that arrives late draws the tabs anew.
+    // Tabs are opened by their addresses, because a list that arrives late draws them anew.
     const tabs = await page.locator('.tabs a').evaluateAll((anchors) => anchors.map((anchor) => anchor.href));
     for (const tab of tabs.slice(1)) {
       await page.goto(tab);
