@@ -33,6 +33,10 @@ const benches: Record<string, Bench> = {
     what: 'from the 202 of an event to the arrival of what its campaign tells a webhook',
     run: async (args, signal) => (await import('./golden-path/golden-path.ts')).goldenPath(args, signal),
   },
+  watching: {
+    what: 'what metrics and traces cost on these paths',
+    run: async (args, signal) => (await import('./watching/watching.ts')).watching(args, signal),
+  },
   campaigns: {
     what: 'events judged by campaigns, beside a consumer that does nothing',
     run: async (args, signal) => (await import('./campaigns/campaigns.ts')).campaigns(args, signal),

@@ -1,5 +1,4 @@
 // The time from the 202 of an event to the delivery of what its campaign granted. See docs/bench.md.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
@@ -9,14 +8,8 @@ import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
 import { StackCosts } from '../stack-costs.ts';
 import { StatementCounts } from '../statement-counts.ts';
 import { startWorker, type Worker } from '../worker.ts';
+import { quantile, runGolden, type Times } from './golden-run.ts';
 import { GoldenWorld } from './golden-world.ts';
-
-interface Times {
-  /** `accepted`: from the moment when the event was due to the 202. `arrived`: from the 202 to the arrival. */
-  accepted: number[];
-  arrived: number[];
-  complete: boolean;
-}
 
 const options = {
   seconds: { type: 'string', default: '30' },
@@ -37,14 +30,14 @@ export async function goldenPath(args: string[], signal: AbortSignal): Promise<b
     const receiver = startWorker<ReceiverQuestion, Counts>(new URL('../webhooks/receive.ts', import.meta.url), signal);
     try {
       const world = await prepare(stack.describe(), receiver, Number(values.users));
-      await run(world, receiver, rate, rate * 3, 0, signal); // warm-up
+      await runGolden(world, receiver, { rate, count: rate * 3, after: 0 }, signal); // warm-up
       const statements = values.statements ? await StatementCounts.begin(stack.privateUrls.postgres) : undefined;
       const costs = await StackCosts.begin(stack);
-      const times = await run(world, receiver, rate, count, rate * 3, signal);
+      const times = await runGolden(world, receiver, { rate, count, after: rate * 3 }, signal);
       report(rate, times);
       for (const line of ['', ...(await costs.perEvent(count))]) console.log(line);
       for (const line of (await statements?.perEvent(count)) ?? []) console.log(line);
-      return times.complete && (values.short || at(times.arrived, 0.99) < 1_000);
+      return times.complete && (values.short || quantile(times.arrived, 0.99) < 1_000);
     } finally {
       await receiver.stop();
     }
@@ -58,49 +51,16 @@ async function prepare(
   users: number,
 ): Promise<GoldenWorld> {
   const { port } = await receiver.ask({ ask: 'port' });
-  return GoldenWorld.prepare(stack, `http://127.0.0.1:${port}/points`, users);
-}
-
-/** Open loop: events are due by the clock, even if answers take long. Each books its own number. */
-async function run(
-  world: GoldenWorld,
-  receiver: Worker<ReceiverQuestion, Counts>,
-  rate: number,
-  count: number,
-  after: number,
-  signal: AbortSignal,
-): Promise<Times> {
-  await receiver.ask({ ask: 'clear', watch: true });
-  const accepted: number[] = [];
-  const acceptedAt = new Map<string, number>();
-  const begun = now();
-  const answers: Promise<void>[] = [];
-  for (let i = 0; i < count; i += 1) {
-    const due = begun + (i * 1_000) / rate;
-    const early = due - now();
-    if (early > 0) await sleep(early, undefined, { signal });
-    const value = after + i + 1;
-    const answer = world.send(value).then(() => {
-      acceptedAt.set(String(value), now());
-      accepted.push(now() - due);
-    });
-    answers.push(answer);
-  }
-  await Promise.all(answers);
-  const giveUp = now() + 60_000;
-  while ((await receiver.ask({ ask: 'counts' })).events < count && now() < giveUp) {
-    await sleep(100, undefined, { signal });
-  }
-  const { arrivals } = await receiver.ask({ ask: 'arrivals' });
-  // A delivery that arrives before the answer is read took no time.
-  const arrived = arrivals.map(([value, at]) => Math.max(0, at - (acceptedAt.get(value) ?? 0)));
-  const complete = arrivals.length === count && new Set(arrivals.map(([value]) => value)).size === count;
-  return { accepted: sort(accepted), arrived: sort(arrived), complete };
+  const world = await GoldenWorld.prepare(stack, users);
+  await world.listen(`http://127.0.0.1:${port}/points`);
+  return world;
 }
 
 function report(rate: number, { accepted, arrived, complete }: Times): void {
   const cells = (sorted: number[]): string[] =>
-    [0.5, 0.95, 0.99, 1].map((share) => `${(share === 1 ? (sorted.at(-1) ?? 0) : at(sorted, share)).toFixed(0)} ms`);
+    [0.5, 0.95, 0.99, 1].map(
+      (share) => `${(share === 1 ? (sorted.at(-1) ?? 0) : quantile(sorted, share)).toFixed(0)} ms`,
+    );
   const lines = table([
     ['', 'p50', 'p95', 'p99', 'max'],
     ['until the 202 (baseline)', ...cells(accepted)],
@@ -108,18 +68,6 @@ function report(rate: number, { accepted, arrived, complete }: Times): void {
   ]);
   console.log(`\n${machine()}\n\n${arrived.length} events at ${rate}/s, each judged, booked, signed and delivered\n`);
   console.log(lines.join('\n'));
-  console.log(`\nratio of the p99s ${(at(arrived, 0.99) / at(accepted, 0.99)).toFixed(1)}`);
+  console.log(`\nratio of the p99s ${(quantile(arrived, 0.99) / quantile(accepted, 0.99)).toFixed(1)}`);
   console.log(complete ? 'each event arrived exactly once' : 'NOT EACH EVENT ARRIVED EXACTLY ONCE');
-}
-
-function at(sorted: number[], share: number): number {
-  return sorted[Math.floor(sorted.length * share)] ?? Infinity;
-}
-
-function sort(numbers: number[]): number[] {
-  return [...numbers].sort((a, b) => a - b);
-}
-
-function now(): number {
-  return performance.timeOrigin + performance.now();
 }

@@ -12,7 +12,7 @@ export class GoldenWorld {
     this.#users = users;
   }
 
-  static async prepare(stack: StackFile, receiver: string, users: number): Promise<GoldenWorld> {
+  static async prepare(stack: StackFile, users: number): Promise<GoldenWorld> {
     const url = stack.base_url;
     const tokens = { client: await tokenOf(url, stack.client), admin: await tokenOf(url, stack.admin) };
     const ids: string[] = [];
@@ -36,9 +36,17 @@ export class GoldenWorld {
       effects: [{ type: 'transaction', stack_id: (stackOfPoints as { id: string }).id, value: 'event.number' }],
     });
     await world.#call('admin', 'POST', `/api/1/admin/campaigns/${(campaign as { id: string }).id}:start`);
-    const webhook = { events: ['transaction-created'], url: receiver };
-    await world.#call('client', 'POST', '/api/1/terminal/webhooks', webhook);
     return world;
+  }
+
+  /** A webhook at this address gets what the campaign books, until `forget`. */
+  async listen(url: string): Promise<string> {
+    const webhook = { events: ['transaction-created'], url };
+    return ((await this.#call('client', 'POST', '/api/1/terminal/webhooks', webhook)) as { id: string }).id;
+  }
+
+  async forget(webhook: string): Promise<void> {
+    await this.#call('client', 'DELETE', `/api/1/terminal/webhooks/${webhook}`);
   }
 
   /** Row 2. */

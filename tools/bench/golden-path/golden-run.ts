@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
+import type { Worker } from '../worker.ts';
+import type { GoldenWorld } from './golden-world.ts';
+
+export interface Times {
+  /** `accepted`: from the moment when the event was due to the 202. `arrived`: from the 202 to the arrival. */
+  accepted: number[];
+  arrived: number[];
+  complete: boolean;
+}
+
+export interface GoldenLoad {
+  rate: number;
+  count: number;
+  /** The number after which this run begins to count. */
+  after: number;
+}
+
+/** Open loop: events are due by the clock, even if answers take long. Each books its own number. */
+export async function runGolden(
+  world: GoldenWorld,
+  receiver: Worker<ReceiverQuestion, Counts>,
+  { rate, count, after }: GoldenLoad,
+  signal: AbortSignal,
+): Promise<Times> {
+  await receiver.ask({ ask: 'clear', watch: true });
+  const accepted: number[] = [];
+  const acceptedAt = new Map<string, number>();
+  const begun = now();
+  const answers: Promise<void>[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const due = begun + (i * 1_000) / rate;
+    const early = due - now();
+    if (early > 0) await sleep(early, undefined, { signal });
+    const value = after + i + 1;
+    const answer = world.send(value).then(() => {
+      acceptedAt.set(String(value), now());
+      accepted.push(now() - due);
+    });
+    answers.push(answer);
+  }
+  await Promise.all(answers);
+  const giveUp = now() + 60_000;
+  while ((await receiver.ask({ ask: 'counts' })).events < count && now() < giveUp) {
+    await sleep(100, undefined, { signal });
+  }
+  const { arrivals } = await receiver.ask({ ask: 'arrivals' });
+  // A delivery that arrives before the answer is read took no time.
+  const arrived = arrivals.map(([value, at]) => Math.max(0, at - (acceptedAt.get(value) ?? 0)));
+  const complete = arrivals.length === count && new Set(arrivals.map(([value]) => value)).size === count;
+  return { accepted: sort(accepted), arrived: sort(arrived), complete };
+}
+
+/** The value below which that share of the sorted numbers lies. */
+export function quantile(sorted: number[], share: number): number {
+  return sorted[Math.floor(sorted.length * share)] ?? Infinity;
+}
+
+function sort(numbers: number[]): number[] {
+  return [...numbers].sort((a, b) => a - b);
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
