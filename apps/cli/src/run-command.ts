@@ -1,7 +1,7 @@
 import { CesError } from '@ces/sdk';
 import { parseArgs } from 'node:util';
 import { connect } from './session/connect.ts';
-import { type Command, type Context, type Option, UsageError } from './command-line/command.ts';
+import { globalOptions, UsageError, type Command, type Context } from './command-line/command.ts';
 import { commands } from './commands.ts';
 import { helpOf, usageOf } from './command-line/help.ts';
 import { Output, type Terminal } from './command-line/output.ts';
@@ -12,18 +12,12 @@ export interface Surroundings {
   signal: AbortSignal;
 }
 
-const globalOptions: Readonly<Record<string, Option>> = {
-  json: { does: 'JSON for pipes' },
-  profile: { value: 'name', does: 'another profile than the current one' },
-  help: { does: 'this text' },
-};
-
 /** The exit code: 0 done, 1 failed, 2 the installation differs from the files, 64 the command line is wrong. */
 export async function runCommand(argv: readonly string[], { env, io, signal }: Surroundings): Promise<number> {
   const { command, rest } = findCommand(argv);
   const out = new Output(io, rest.includes('--json'));
   if (command === undefined || rest.includes('--help')) {
-    out.result({ usage: command?.name }, command === undefined ? helpOf(commands) : usageOf(command, globalOptions));
+    out.result({ usage: command?.name }, command === undefined ? helpOf(commands) : usageOf(command));
     return command !== undefined || argv.length === 0 || argv[0] === '--help' ? 0 : 64;
   }
   try {
@@ -33,10 +27,11 @@ export async function runCommand(argv: readonly string[], { env, io, signal }: S
       return typeof value === 'string' ? value : undefined;
     };
     const profile = text('profile') ?? env['CES_PROFILE'];
+    const onBehalfOf = text('on-behalf-of') ?? env['CES_ON_BEHALF_OF'];
     const context: Context = {
-      ...{ args: positionals, env, out, signal, profile, text },
+      ...{ args: positionals, env, out, signal, profile, onBehalfOf, text },
       flag: (name) => values[name] === true,
-      ces: () => connect(env, profile),
+      ces: () => connect(env, profile, onBehalfOf),
     };
     return (await command.run(context)) ?? 0;
   } catch (error) {
@@ -69,7 +64,7 @@ function parse(command: Command, rest: readonly string[]) {
 
 function explain(error: unknown, out: Output, command: Command): number {
   if (error instanceof UsageError) {
-    out.remark(`${error.message}\n\n${usageOf(command, globalOptions)}`);
+    out.remark(`${error.message}\n\n${usageOf(command)}`);
     return 64;
   }
   if (error instanceof CesError) {

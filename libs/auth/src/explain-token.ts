@@ -7,7 +7,7 @@ export class TokenFault extends Error {
 
 const howToGet = {
   client: 'POST /oauth2/token with grant_type=client_credentials and the id and secret of the client gives one',
-  operator: 'operators sign in at /console/sign-in, and the console calls for them',
+  operator: 'operators sign in at /console/sign-in, and the console calls for them; or by ces login',
   portal: 'POST /api/1/terminal/portal-sessions gives a link with one',
   user: 'a user gives one by signing in: GET /oauth2/authorize with response_type=code and PKCE, then POST /oauth2/token',
 } as const;

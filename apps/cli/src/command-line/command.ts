@@ -18,6 +18,13 @@ export interface Command {
   run(context: Context): Promise<number> | Promise<void>;
 }
 
+export const globalOptions: Readonly<Record<string, Option>> = {
+  json: { does: 'JSON for pipes' },
+  profile: { value: 'name', does: 'another profile than the current one (CES_PROFILE)' },
+  'on-behalf-of': { value: 'client', does: 'the client for which you act as an operator (CES_ON_BEHALF_OF)' },
+  help: { does: 'this text' },
+};
+
 /** The command line was wrong: exit code 64, and the usage. */
 export class UsageError extends Error {}
 
@@ -28,8 +35,10 @@ export interface Context {
   out: Output;
   signal: AbortSignal;
   profile: string | undefined;
+  /** The client for which an operator acts. */
+  onBehalfOf: string | undefined;
   /** The client of the chosen profile. */
-  ces(): Promise<Ces>;
+  ces(): Ces;
   text(option: string): string | undefined;
   flag(option: string): boolean;
 }

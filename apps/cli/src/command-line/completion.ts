@@ -1,4 +1,4 @@
-import { UsageError, type Command } from './command.ts';
+import { globalOptions, UsageError, type Command } from './command.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
@@ -15,11 +15,9 @@ export function completionOf(shell: string | undefined, commands: readonly Comma
   }
 }
 
-const globals = ['json', 'profile', 'help'];
-
 function bash(commands: readonly Command[]): string {
   const cases = commands.map(({ name, options = {} }) => {
-    const words = [...Object.keys(options), ...globals].map((option) => `--${option}`);
+    const words = Object.keys({ ...options, ...globalOptions }).map((option) => `--${option}`);
     return `    "${name}") words="${words.join(' ')}" ;;`;
   });
   return `_ces() {
@@ -61,7 +59,7 @@ function fish(commands: readonly Command[]): string {
         ...(second === undefined
           ? []
           : [`complete -c ces -n '__fish_seen_subcommand_from ${first}' -a ${second} -d ${quoted(does)}`]),
-        ...Object.entries(options).map(
+        ...Object.entries({ ...options, ...globalOptions }).map(
           ([option, each]) => `complete -c ces -n '${seen}' -l ${option} -d ${quoted(each.does)}`,
         ),
       ];

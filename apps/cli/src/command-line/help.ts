@@ -1,4 +1,4 @@
-import type { Command, Option } from './command.ts';
+import { globalOptions, type Command } from './command.ts';
 
 export function helpOf(commands: readonly Command[]): string {
   const width = Math.max(...commands.map((command) => titleOf(command).length));
@@ -12,8 +12,8 @@ export function helpOf(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-export function usageOf(command: Command, globals: Readonly<Record<string, Option>>): string {
-  const options = Object.entries({ ...command.options, ...globals }).map(([name, { value, does }]) => ({
+export function usageOf(command: Command): string {
+  const options = Object.entries({ ...command.options, ...globalOptions }).map(([name, { value, does }]) => ({
     title: `--${name}${value === undefined ? '' : ` <${value}>`}`,
     does,
   }));

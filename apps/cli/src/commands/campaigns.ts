@@ -10,7 +10,7 @@ const simulate: Command = {
     const [id, user_id, event_name] = ['the campaign', 'the user', 'the event'].map((name, index) =>
       needed(context, index, name),
     ) as [string, string, string];
-    const ces = await context.ces();
+    const ces = context.ces();
     const verdict = await ces.campaigns.simulate(id, { user_id, event_name, data: readData(context.args[3]) });
     context.out.result(verdict, textOf(verdict));
   },
@@ -30,7 +30,7 @@ const list: Command = {
   name: 'campaigns list',
   does: 'List the campaigns',
   async run(context) {
-    const ces = await context.ces();
+    const ces = context.ces();
     context.out.table(await ces.campaigns.list().all(), ['id', 'key', 'name', 'state', 'version', 'used']);
   },
 };

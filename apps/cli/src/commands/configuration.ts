@@ -17,7 +17,7 @@ const diff: Command = {
   options: { prune },
   async run(context) {
     const wanted = readFolder(needed(context, 0, 'the folder'), context.env);
-    const steps = await planOf(wanted, new Installation(await context.ces()), context.flag('prune'));
+    const steps = await planOf(wanted, new Installation(context.ces()), context.flag('prune'));
     show(context, steps);
     return steps.some(changes) ? drift : 0;
   },
@@ -31,7 +31,7 @@ const apply: Command = {
   async run(context) {
     const { out, signal } = context;
     const wanted = readFolder(needed(context, 0, 'the folder'), context.env);
-    const installation = new Installation(await context.ces());
+    const installation = new Installation(context.ces());
     const steps = await planOf(wanted, installation, context.flag('prune'));
     if (!out.isJson) show(context, steps);
     const todo = steps.filter(changes);
@@ -93,7 +93,7 @@ const pullCommand: Command = {
   async run(context) {
     const { out } = context;
     const folder = needed(context, 0, 'the folder');
-    const ces = await context.ces();
+    const ces = context.ces();
     await writeSchemas(folder, ces);
     const pulled = await pull(folder, new Installation(ces), chosen(context.text('only')));
     const lines = pulled.map(({ file, adopts }) => (adopts ? `${file} (ces apply gives it this key)` : file));
@@ -107,7 +107,7 @@ const schemas: Command = {
   does: 'Write JSON Schemas for editors into a folder of files',
   async run(context) {
     const folder = needed(context, 0, 'the folder');
-    await writeSchemas(folder, await context.ces());
+    await writeSchemas(folder, context.ces());
     context.out.result({ folder }, `${kinds.length} schemas in ${folder}/.schemas`);
   },
 };

@@ -24,7 +24,7 @@ const doctor: Command = {
     if (url === undefined) note('login', 'wrong', 'run `ces login`');
     else {
       await reachability(url, note);
-      await credentials(await context.ces(), note);
+      await credentials(context.ces(), note);
     }
     await platform(context, note);
     const marks = { fine: '✔', wrong: '✘', unknown: '?' };
@@ -87,8 +87,10 @@ async function credentials(ces: Ces, note: Note): Promise<void> {
       (reason: unknown) => reason,
     );
     if (error === undefined) note(`scope ${scope}`, 'fine', 'granted');
+    else if (error instanceof CesError && error.code === 'client-missing')
+      note(`scope ${scope}`, 'fine', 'granted, for the client that --on-behalf-of names');
     else if (error instanceof CesError && error.status === 403)
-      note(`scope ${scope}`, 'unknown', 'not granted: an administrator can add it to the client');
+      note(`scope ${scope}`, 'unknown', 'not granted: an administrator can add it to the client, or to your role');
     else note(`scope ${scope}`, 'wrong', wordsOf(error));
   }
   await health(ces, note);

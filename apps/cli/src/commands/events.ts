@@ -11,7 +11,7 @@ const send: Command = {
   },
   async run(context) {
     const [user, event] = [needed(context, 0, 'the user'), needed(context, 1, 'the event')];
-    const ces = await context.ces();
+    const ces = context.ces();
     const [id, time] = [context.text('id'), context.text('time')];
     const sent = await ces.events.send(user, event, readData(context.args[2]), {
       ...(id === undefined ? {} : { id }),
@@ -27,7 +27,7 @@ const validate: Command = {
   args: '<event> [json|@file|-]',
   does: 'Check data against the definition of an event, and keep nothing',
   async run(context) {
-    const ces = await context.ces();
+    const ces = context.ces();
     const found = await ces.events.validate(needed(context, 0, 'the event'), readData(context.args[1]));
     context.out.result(found, `The data follow version ${found.version} of ${found.event_name}.`);
   },
@@ -41,7 +41,7 @@ const tail: Command = {
     after: { value: 'id', does: 'go on after this position, which --json shows' },
   },
   async run(context) {
-    const ces = await context.ces();
+    const ces = context.ces();
     const stream = ces.events.tail(
       { event_name: context.text('event') },
       { signal: context.signal, lastEventId: context.text('after') },
@@ -58,7 +58,7 @@ const definitions: Command = {
   name: 'events list',
   does: 'List the definitions of events',
   async run(context) {
-    const ces = await context.ces();
+    const ces = context.ces();
     context.out.table(await ces.events.definitions().all(), ['event_name', 'version', 'created']);
   },
 };

@@ -15,7 +15,7 @@ const importMembers: Command = {
     const { out, signal } = context;
     const path = needed(context, 0, 'the file');
     const format = (context.text('format') ?? (path.endsWith('.csv') ? 'csv' : 'ndjson')) === 'csv' ? 'csv' : 'ndjson';
-    const ces = await context.ces();
+    const ces = context.ces();
     const begun = await ces.imports.begin(
       { file: await openAsBlob(path), format, dryRun: context.flag('dry-run') },
       { signal },

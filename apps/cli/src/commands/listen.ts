@@ -20,7 +20,7 @@ const listen: Command = {
   async run(context) {
     const { out, signal } = context;
     const target = addressOf(neededOption(context, 'forward-to'));
-    const ces = await context.ces();
+    const ces = context.ces();
     const id = context.text('listener') ?? (await made());
     const stream = ces.webhooks.listen(id, { signal, lastEventId: context.text('after'), onOpen: ready });
     for await (const { id: position, data } of stream) {

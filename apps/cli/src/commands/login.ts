@@ -1,14 +1,14 @@
 import { neededOption, UsageError, type Command } from '../command-line/command.ts';
-import { askForToken, signInByBrowser, signInByDevice } from '../session/oauth.ts';
+import { askForToken, endSignIn, scopesOf, signInByBrowser, signInByDevice } from '../session/oauth.ts';
 import { Profiles, type Profile } from '../session/profiles.ts';
 import { readFileSync } from 'node:fs';
 
-/** The public client of the command line, which `npm start` makes. */
-const usualClient = 'cl_cli';
+/** At this public client operators sign in. Every installation has it. */
+const ofOperators = 'ces-cli';
 
 const login: Command = {
   name: 'login',
-  does: 'Sign in, or keep the credentials of a client',
+  does: 'Sign in as an operator, or keep the credentials of a client',
   options: {
     url: { value: 'address', does: 'the address of the installation (CES_URL)' },
     'client-id': {
@@ -17,13 +17,13 @@ const login: Command = {
     },
     'client-secret': { value: 'secret', does: 'others on this machine may see it: better CES_CLIENT_SECRET' },
     stack: { value: 'file', does: 'the administrator of a local stack, for example .local/stack.json' },
-    browser: { does: 'sign in by a browser on this machine, instead of a code' },
-    'public-client': { value: 'id', does: `the public client of the command line (${usualClient})` },
-    scope: { value: 'scopes', does: 'only these scopes, separated by spaces' },
+    browser: { does: 'a browser on this machine comes back by itself, instead of a code' },
+    'public-client': { value: 'id', does: 'sign in as a customer, at this public client' },
+    scope: { value: 'scopes', does: 'with --public-client: only these scopes, separated by spaces' },
     name: { value: 'name', does: 'the name of the profile (default)' },
   },
   async run(context) {
-    const { env, out, signal } = context;
+    const { env, out, signal, onBehalfOf } = context;
     const name = context.text('name') ?? context.profile ?? 'default';
     const stack = context.text('stack');
     if (stack !== undefined) {
@@ -36,14 +36,20 @@ const login: Command = {
       const given = context.text('client-secret') ?? env['CES_CLIENT_SECRET'];
       return keep({ url, client_id, client_secret: given ?? readFileSync(0, 'utf8').trim() });
     }
-    const clientId = context.text('public-client') ?? usualClient;
+    const clientId = context.text('public-client') ?? ofOperators;
     const scope = context.text('scope') ?? 'openid offline_access';
     const show = (text: string): void => {
       out.remark(text);
     };
     const signIn = context.flag('browser') ? signInByBrowser : signInByDevice;
     const granted = await signIn(url, { clientId, scope, signal, show });
-    return keep({ url, client_id: clientId, ...granted });
+    await keep({ url, client_id: clientId, ...granted });
+    if (scopesOf(granted.access_token).length === 0) {
+      show(
+        `Your role needs a second factor, so you may do nothing yet. Set one up in ${url}/console/ and log in again.`,
+      );
+    }
+    return;
 
     async function keep(profile: Profile): Promise<void> {
       const { client_id: id, client_secret } = profile;
@@ -53,7 +59,7 @@ const login: Command = {
         await askForToken(profile.url, { grant_type: 'client_credentials', client_id: id, client_secret });
       }
       const profiles = new Profiles(env);
-      profiles.keep(name, profile);
+      profiles.keep(name, { ...profile, ...(onBehalfOf === undefined ? {} : { on_behalf_of: onBehalfOf }) });
       profiles.use(name);
       out.result({ profile: name, url: profile.url, client_id: id }, `Profile ${name}: ${id} at ${profile.url}`);
     }
@@ -68,13 +74,15 @@ interface Stack {
 const logout: Command = {
   name: 'logout',
   args: '[profile]',
-  does: 'Forget the credentials of a profile',
-  run({ args, env, out, profile }) {
+  does: 'End a sign-in, and forget the credentials of a profile',
+  async run({ args, env, out, profile }) {
     const profiles = new Profiles(env);
     const name = args[0] ?? profile ?? profiles.read().current ?? '';
+    const { url, client_id, refresh_token } = profiles.find(name) ?? {};
     profiles.remove(name);
     out.result({ removed: name }, `Profile ${name} is removed.`);
-    return Promise.resolve();
+    if (url !== undefined && client_id !== undefined && refresh_token !== undefined)
+      await endSignIn(url, client_id, refresh_token);
   },
 };
 

@@ -15,7 +15,7 @@ const seed: Command = {
     const [users, purchases] = [countOf(context.text('users'), 10), countOf(context.text('purchases'), 3)];
     const provider = context.text('provider') ?? 'demo';
     const event_name = context.text('event') ?? 'purchase';
-    const ces = await context.ces();
+    const ces = context.ces();
     const ids: string[] = [];
     for (let i = 0; i < users; i += 1) {
       ids.push((await ces.users.ensure(provider, `seed-${i + 1}`, { signal })).user_id);

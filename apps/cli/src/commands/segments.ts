@@ -15,7 +15,7 @@ const upload: Command = {
     const { out, signal } = context;
     const file = await openAsBlob(needed(context, 0, 'the file'));
     const segment = { title: neededOption(context, 'title'), identifier: neededOption(context, 'identifier'), file };
-    const ces = await context.ces();
+    const ces = context.ces();
     const replaced = context.text('replace');
     const sent =
       replaced === undefined
@@ -34,7 +34,7 @@ const list: Command = {
   name: 'segments list',
   does: 'List the segments',
   async run(context) {
-    const ces = await context.ces();
+    const ces = context.ces();
     const columns = ['id', 'name', 'identifier', 'state', 'externalUserCount', 'internalUserCount'];
     context.out.table(await ces.segments.list().all(), columns);
   },

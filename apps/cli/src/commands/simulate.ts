@@ -28,7 +28,7 @@ const simulate: Command = {
     const { out, signal } = context;
     const file = needed(context, 0, 'the file of the campaign');
     const { content } = readOne(kindOf('campaigns'), dirname(file), basename(file), context.env);
-    const ces = await context.ces();
+    const ces = context.ces();
     const { content: body, missing } = await toIds(content, new Installation(ces));
     if (missing.length > 0) {
       throw new Error(

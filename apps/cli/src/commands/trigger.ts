@@ -24,7 +24,7 @@ const trigger: Command = {
   },
   async run(context) {
     const event = needed(context, 0, 'the event');
-    const ces = await context.ces();
+    const ces = context.ces();
     const webhook = context.text('webhook');
     if (webhook !== undefined) {
       const { outcome, answer } = await ces.webhooks.test(webhook, event as 'user-deleted');

@@ -6,7 +6,7 @@ const show: Command = {
   args: '<id|name|owner id|card number>',
   does: 'Show a user with connections, person and latest events',
   async run(context) {
-    const ces = await context.ces();
+    const ces = context.ces();
     const id = await findUser(ces, needed(context, 0, 'the user'));
     const user = await ces.request<AdminUser>('GET', `/api/1/admin/users/${id}`);
     const [person, events] = await Promise.all([

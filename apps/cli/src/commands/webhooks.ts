@@ -5,7 +5,7 @@ const list: Command = {
   name: 'webhooks list',
   does: 'List the webhooks of this client',
   async run(context) {
-    const ces = await context.ces();
+    const ces = context.ces();
     context.out.table(await ces.webhooks.list().all(), ['id', 'url', 'events']);
   },
 };
@@ -20,7 +20,7 @@ const attempts: Command = {
     limit: { value: 'count', does: 'at most so many (20)' },
   },
   async run(context) {
-    const ces = await context.ces();
+    const ces = context.ces();
     const since = context.text('since');
     const query = { outcome: context.text('outcome'), since: since === undefined ? undefined : sinceOf(since) };
     const found = await ces.webhooks
@@ -40,7 +40,7 @@ const resend: Command = {
   args: '<webhook> <batch>',
   does: 'Send a batch again, at once and once',
   async run(context) {
-    const ces = await context.ces();
+    const ces = context.ces();
     const sent = await ces.webhooks.resend(needed(context, 0, 'the webhook'), needed(context, 1, 'the batch'));
     context.out.result(sent, `${sent.outcome}: ${sent.error ?? sent.status ?? ''}`);
     return sent.outcome === 'delivered' ? 0 : 1;
@@ -54,7 +54,7 @@ const replay: Command = {
   options: { since: { value: 'time', does: '15m, 12h, 30d or a moment' } },
   async run(context) {
     const since = sinceOf(neededOption(context, 'since'));
-    const ces = await context.ces();
+    const ces = context.ces();
     const webhook = await ces.webhooks.replay(needed(context, 0, 'the webhook'), since);
     context.out.result(webhook, `All events since ${since} are delivered again to ${webhook.url}.`);
   },

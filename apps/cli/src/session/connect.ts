@@ -3,7 +3,7 @@ import { Profiles, type Profile } from './profiles.ts';
 import { askForToken } from './oauth.ts';
 
 /** `CES_URL`, `CES_CLIENT_ID` and `CES_CLIENT_SECRET` go before every profile, so that pipelines need no login. */
-export async function connect(env: Readonly<NodeJS.ProcessEnv>, name: string | undefined): Promise<Ces> {
+export function connect(env: Readonly<NodeJS.ProcessEnv>, name: string | undefined, onBehalfOf?: string): Ces {
   const { CES_URL: url, CES_CLIENT_ID: clientId, CES_CLIENT_SECRET: clientSecret } = env;
   if (url && clientId && clientSecret && name === undefined) return new Ces({ baseUrl: url, clientId, clientSecret });
   const profiles = new Profiles(env);
@@ -14,7 +14,8 @@ export async function connect(env: Readonly<NodeJS.ProcessEnv>, name: string | u
   const { url: baseUrl, client_id, client_secret } = profile;
   if (client_secret !== undefined) return new Ces({ baseUrl, clientId: client_id, clientSecret: client_secret });
   const named = name ?? profiles.read().current ?? '';
-  return Promise.resolve(new Ces({ baseUrl, token: () => tokenOf(profiles, named) }));
+  const token = (): Promise<string> => tokenOf(profiles, named);
+  return new Ces({ baseUrl, token, onBehalfOf: onBehalfOf ?? profile.on_behalf_of });
 }
 
 /** The token of a person. It is read anew each time, because another `ces` may have renewed it. */

@@ -24,6 +24,19 @@ export async function askForToken(url: string, form: Record<string, string>): Pr
   };
 }
 
+/** The service ends all that came from this sign-in. */
+export async function endSignIn(url: string, clientId: string, token: string): Promise<void> {
+  const body = new URLSearchParams({ client_id: clientId, token });
+  await new Ces({ baseUrl: url }).request('POST', '/oauth2/revoke', { body });
+}
+
+/** The scopes that an access token has by its own words. */
+export function scopesOf(accessToken: string): string[] {
+  const [, claims = ''] = accessToken.split('.');
+  const { scope } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { scope: string };
+  return scope.split(' ').filter((each) => each !== '');
+}
+
 interface DeviceCode {
   device_code: string;
   user_code: string;
@@ -33,16 +46,15 @@ interface DeviceCode {
   interval?: number;
 }
 
+interface SignIn {
+  clientId: string;
+  scope: string;
+  signal: AbortSignal;
+  show: (text: string) => void;
+}
+
 /** RFC 8628: the person confirms in any browser, on any machine. */
-export async function signInByDevice(
-  url: string,
-  {
-    clientId,
-    scope,
-    signal,
-    show,
-  }: { clientId: string; scope: string; signal: AbortSignal; show: (text: string) => void },
-): Promise<Granted> {
+export async function signInByDevice(url: string, { clientId, scope, signal, show }: SignIn): Promise<Granted> {
   const anonymous = new Ces({ baseUrl: url });
   const form = new URLSearchParams({ client_id: clientId, scope });
   const code = await anonymous.request<DeviceCode>('POST', '/oauth2/device', { body: form });
@@ -66,15 +78,7 @@ export async function signInByDevice(
 }
 
 /** RFC 8252: the browser on this machine comes back to a port of ours. */
-export async function signInByBrowser(
-  url: string,
-  {
-    clientId,
-    scope,
-    signal,
-    show,
-  }: { clientId: string; scope: string; signal: AbortSignal; show: (text: string) => void },
-): Promise<Granted> {
+export async function signInByBrowser(url: string, { clientId, scope, signal, show }: SignIn): Promise<Granted> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 export interface Profile {
   url: string;
   client_id: string;
+  /** The client for which an operator acts. */
+  on_behalf_of?: string;
   /** For client credentials. */
   client_secret?: string;
   /** For a person who has signed in. A refresh gives a new one. */

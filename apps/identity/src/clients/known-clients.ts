@@ -1,6 +1,6 @@
 import type { Scope } from '@ces/contracts/identity/clients';
 import { Injectable } from '@nestjs/common';
-import { consoleClientId } from '@ces/contracts/identity/operators/sessions';
+import { cliClientId, consoleClientId } from '@ces/contracts/identity/operators/sessions';
 import { LRUCache } from 'lru-cache';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Sealer } from '../sealing/sealer.js';
@@ -43,7 +43,8 @@ export class KnownClients {
   ) {}
 
   async find(id: string): Promise<KnownClient | undefined> {
-    if (id === consoleClientId) return consoleAt(this.config.PUBLIC_URL);
+    const own = ownClients(this.config.PUBLIC_URL).find((client) => client.id === id);
+    if (own) return own;
     return clientIdPattern.test(id) ? this.cache.fetch(id) : undefined;
   }
 
@@ -63,12 +64,19 @@ export class KnownClients {
 /** The path at which the console gets its code. */
 export const consoleCallbackPath = '/console/signed-in';
 
-/** Our own client: it needs no row, and nobody can change or delete it. */
-function consoleAt(publicUrl: string): KnownClient {
-  return {
-    ...{ id: consoleClientId, name: 'Console', first_party: true, public: true, operators: true },
-    ...{ redirect_uris: [`${publicUrl}${consoleCallbackPath}`], scopes: ['openid'], version: 0, secrets: [] },
-  };
+/** Our own clients: they need no row, and nobody can change or delete them. */
+function ownClients(publicUrl: string): KnownClient[] {
+  const common = { first_party: true, public: true, operators: true, version: 0, secrets: [] };
+  return [
+    {
+      ...{ ...common, id: consoleClientId, name: 'Console', scopes: ['openid'] },
+      redirect_uris: [`${publicUrl}${consoleCallbackPath}`],
+    },
+    {
+      ...{ ...common, id: cliClientId, name: 'ces, the command line', scopes: ['openid', 'offline_access'] },
+      redirect_uris: ['http://127.0.0.1/', 'http://[::1]/'],
+    },
+  ];
 }
 
 /** Takes the same time for every secret, and however much of it is right. */

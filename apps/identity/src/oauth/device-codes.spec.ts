@@ -42,6 +42,11 @@ describe('codes of devices', () => {
     expect(await ask('198.51.100.4')).toBe(200);
   });
 
+  it('are for the command line of operators and not for the console, which is a page', async () => {
+    const askAs = async (client_id: string) => (await send('/oauth2/device', { client_id }, '198.51.100.6')).status;
+    expect([await askAs('ces-cli'), await askAs('ces-console'), await askAs('constructor')]).toEqual([200, 400, 401]);
+  });
+
   it('lead back to nothing without a sign-in that is under way', async () => {
     const answer = await fetch(`${identity.url}/oauth2/device/verify/x`, {
       headers: { 'x-forwarded-for': '198.51.100.5' },

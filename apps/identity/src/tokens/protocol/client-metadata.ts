@@ -28,6 +28,8 @@ export function isForOperators(client: unknown): boolean {
 export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
   const forUsers = client.scopes.some((scope) => (userScopes as readonly string[]).includes(scope));
   const byBrowser = forUsers && client.redirect_uris.length > 0;
+  // A program on the person's machine listens at a port that is free, so any port of a loopback address fits (RFC 8252).
+  const isNative = client.public && client.redirect_uris.every(isLoopback);
   return {
     client_id: client.id,
     client_name: client.name,
@@ -36,13 +38,13 @@ export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
       ...(client.public ? [] : ['client_credentials']),
       ...(byBrowser ? ['authorization_code'] : []),
       ...(forUsers ? ['refresh_token'] : []),
-      ...(forUsers && client.public && !client.operators ? [deviceGrant] : []),
+      // The console is a page: no device signs in as it.
+      ...(forUsers && client.public && (isNative || !client.operators) ? [deviceGrant] : []),
       // Users give no consent here, so only first-party clients may use these grants. Any program can pose as a public
       // client.
       ...(forUsers && client.first_party && !client.public ? [passwordGrant, tokenExchangeGrant] : []),
     ],
-    // A program on the user's machine listens at a port that is free, so any port of a loopback address fits (RFC 8252).
-    application_type: client.public && client.redirect_uris.every(isLoopback) ? 'native' : 'web',
+    application_type: isNative ? 'native' : 'web',
     response_types: byBrowser ? ['code'] : [],
     redirect_uris: client.redirect_uris,
     post_logout_redirect_uris: client.redirect_uris,

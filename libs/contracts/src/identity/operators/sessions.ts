@@ -6,6 +6,9 @@ import type { OperatorRole } from './roles.js';
 /** The client of the console at our own OAuth server. It stands in no table. */
 export const consoleClientId = 'ces-console';
 
+/** The client of the command line, at which operators sign in. It stands in no table, either. */
+export const cliClientId = 'ces-cli';
+
 /** The cookie of the console. A browser takes the prefix only with `Secure`, `Path=/` and no domain. */
 export function consoleCookie(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-ces_console' : 'ces_console';
