@@ -3,19 +3,18 @@ import { eventually } from '@ces/testing/eventually';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Platform } from '../platform/platform.js';
-import { CesUser } from './run-ces.js';
+import { CesUser, folderWith, removeFolders } from './run-ces.js';
 
 describe('ces', () => {
   let platform: Platform;
   let ces: Ces;
   let user: CesUser;
-  const folder = mkdtempSync(join(tmpdir(), 'ces-files-'));
+  const folder = folderWith();
 
   beforeAll(async () => {
     platform = await Platform.shared();
@@ -28,7 +27,10 @@ describe('ces', () => {
     delete user.env['CES_CLIENT_SECRET'];
   });
 
-  afterAll(() => platform.stop());
+  afterAll(async () => {
+    removeFolders();
+    await platform.stop();
+  });
 
   it('keeps credentials where only their owner reads them, refuses wrong ones, and knows several profiles', async () => {
     const file = join(user.env['CES_CONFIG_DIR'] ?? '', 'profiles.json');

@@ -1,16 +1,10 @@
 import { Ces, type Campaign, type Coupon } from '@ces/sdk';
 import { eventually } from '@ces/testing/eventually';
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { Platform } from '../platform/platform.js';
-import { LosingProxy } from '../sdk/losing-proxy.js';
-import { CesUser, type Ran } from './run-ces.js';
-
-const main = resolve(import.meta.dirname, '../../apps/cli/src/main.ts');
+import { CesUser, folderWith, writeInto, removeFolders, type Ran } from './run-ces.js';
 
 describe('ces diff, apply and pull', () => {
   let platform: Platform;
@@ -26,17 +20,11 @@ describe('ces diff, apply and pull', () => {
     user = new CesUser({ CES_URL: platform.url, CES_CLIENT_ID: id, CES_CLIENT_SECRET: secret });
   });
 
-  afterAll(() => platform.stop());
+  afterAll(async () => {
+    removeFolders();
+    await platform.stop();
+  });
 
-  const folderOf = (files: Record<string, string>): string => {
-    const folder = mkdtempSync(join(tmpdir(), 'ces-apply-'));
-    for (const [name, text] of Object.entries(files)) write(folder, name, text);
-    return folder;
-  };
-  const write = (folder: string, name: string, text: string): void => {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  };
   const programme = (key: string): Record<string, string> => ({
     [`events/${key}.yaml`]: 'properties: { amount: { type: integer } }\nrequired: [amount]\n',
     [`coupons/${key}.yaml`]: `title: "Coupon of ${key}"\ngenerate: { count: 5 }\n`,
@@ -58,7 +46,7 @@ effects:
 
   it('shows the plan, makes what files describe, and finds nothing to do the second time', async () => {
     const key = `${own}-a`;
-    const folder = folderOf(programme(key));
+    const folder = folderWith(programme(key));
     const planned = await user.run('diff', folder);
     expect(planned.code).toBe(2);
     for (const kind of ['events', 'coupons', 'stacks', 'surveys', 'campaigns'])
@@ -81,12 +69,16 @@ effects:
 
   it('shows drift with exit code 2, and mends it', async () => {
     const key = `${own}-b`;
-    const folder = folderOf(programme(key));
+    const folder = folderWith(programme(key));
     expect((await user.run('apply', folder)).code).toBe(0);
     const { id } = await campaignOf(key);
     await ces.campaigns.pause(id);
-    write(folder, `coupons/${key}.yaml`, 'title: Better\ngenerate: { count: 6 }\n');
-    write(folder, `events/${key}.yaml`, 'properties: { amount: { type: integer, minimum: 1 } }\nrequired: [amount]\n');
+    writeInto(folder, `coupons/${key}.yaml`, 'title: Better\ngenerate: { count: 6 }\n');
+    writeInto(
+      folder,
+      `events/${key}.yaml`,
+      'properties: { amount: { type: integer, minimum: 1 } }\nrequired: [amount]\n',
+    );
     const found = await user.run('diff', folder);
     expect(found.code).toBe(2);
     expect(found.out).toMatch(/~ events\/\S+\n {4}#\/properties: /);
@@ -103,7 +95,7 @@ effects:
 
   it('refuses all faults of all files before it changes anything', async () => {
     const key = `${own}-c`;
-    const folder = folderOf({
+    const folder = folderWith({
       [`coupons/${key}.yaml`]: 'title: ""\ngenerate: { count: 5 }\n',
       [`stacks/${key}.yaml`]: 'name: Fine\n',
       [`campaigns/${key}.yaml`]: `name: X\ntrigger: { event_name: x }\neffects: [{ type: claim_coupon, coupon: nowhere }]\n`,
@@ -114,8 +106,8 @@ effects:
       /coupons\/\S+: validation-failed: .*\ncampaigns\/\S+: reference-unknown: coupons\/nowhere/,
     );
     await expect(ces.request('GET', `/api/1/admin/stacks/by-name/${key}`)).rejects.toMatchObject({ status: 404 });
-    write(folder, `coupons/${key}.yaml`, 'titel: Wrong\n');
-    write(folder, `stacks/${key}.yaml`, 'name: ${NOT_SET}\n');
+    writeInto(folder, `coupons/${key}.yaml`, 'titel: Wrong\n');
+    writeInto(folder, `stacks/${key}.yaml`, 'name: ${NOT_SET}\n');
     expect((await user.run('diff', folder)).remarks).toMatch(
       /unknown fields: titel[^]*the variable NOT_SET is not set/,
     );
@@ -123,7 +115,7 @@ effects:
 
   it('fills in variables, shows a new secret once, and with --prune removes what has no file', async () => {
     const key = `${own}-d`;
-    const folder = folderOf({
+    const folder = folderWith({
       [`webhooks/${key}.yaml`]: 'events: [user-deleted]\nurl: "${HOOK_URL:-http://127.0.0.1:9/a}"\n',
       [`webhooks/${key}-2.yaml`]: 'events: [user-deleted]\nurl: "${HOOK_URL:-http://127.0.0.1:9/a}/2"\n',
     });
@@ -146,7 +138,7 @@ effects:
 
   it('says what was done when it breaks off, and finishes when it is run again', async () => {
     const key = `${own}-e`;
-    const folder = folderOf(programme(key));
+    const folder = folderWith(programme(key));
     const stopping = user.begin(['apply', folder]);
     await eventually(
       () => {
@@ -162,36 +154,15 @@ effects:
     expect((await user.run('diff', folder)).code).toBe(0);
   });
 
-  it('loses nothing when it is killed in the middle', async () => {
-    const key = `${own}-f`;
-    const folder = folderOf(programme(key));
-    const proxy = await LosingProxy.before(platform.url);
-    const env = { ...process.env, ...user.env, CES_URL: proxy.url };
-    // The third object is made, and its answer never comes.
-    proxy.hangsAfter = 2;
-    const child = spawn(process.execPath, [main, 'apply', folder], { env, stdio: 'ignore' });
-    await proxy.hanging();
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    proxy.stop();
-    const half = await user.run('diff', folder);
-    expect(half.code).toBe(2);
-    expect(half.out).toMatch(/^[^]*[1-4] to create, 0 to update, 0 to delete, [1-4] unchanged\n$/);
-    expect((await user.run('apply', folder)).code).toBe(0);
-    expect((await user.run('diff', folder)).code).toBe(0);
-    expect(await ces.list('/api/1/admin/coupons', { q: `Coupon of ${key}` }).all()).toHaveLength(1);
-    expect(await ces.list('/api/1/admin/stacks', { q: `Points of ${key}` }).all()).toHaveLength(1);
-  }, 60_000);
-
   it('judges the events of the past by a campaign that nobody has saved', async () => {
     const key = `${own}-h`;
     const files = programme(key);
-    const folder = folderOf(files);
+    const folder = folderWith(files);
     rmSync(join(folder, `campaigns/${key}.yaml`));
     expect((await user.run('apply', folder)).code).toBe(0);
     const { user_id } = await ces.users.ensure('acme', key);
     for (const amount of [5, 10, 20]) await ces.events.send(user_id, key, { amount });
-    write(folder, `campaigns/${key}.yaml`, files[`campaigns/${key}.yaml`] ?? '');
+    writeInto(folder, `campaigns/${key}.yaml`, files[`campaigns/${key}.yaml`] ?? '');
     const judged = await user.run('simulate', '--since', '1h', join(folder, `campaigns/${key}.yaml`));
     expect(judged.out).toMatch(/: 3 events judged, 2 would have matched\n {2}refused by condition: 1\n {2}cost: /);
     expect((await user.run('diff', folder)).code).toBe(2);
@@ -199,8 +170,8 @@ effects:
 
   it('writes files from what is there, which then differ in nothing', async () => {
     const key = `${own}-g`;
-    expect((await user.run('apply', folderOf(programme(key)))).code).toBe(0);
-    const folder = mkdtempSync(join(tmpdir(), 'ces-pull-'));
+    expect((await user.run('apply', folderWith(programme(key)))).code).toBe(0);
+    const folder = folderWith();
     const pulled = await user.run('pull', folder, '--only', 'coupons,stacks,surveys,campaigns');
     expect(pulled).toMatchObject({ code: 0, out: expect.stringContaining(`campaigns/${key}.yaml\n`) });
     const campaign = readFileSync(join(folder, `campaigns/${key}.yaml`), 'utf8');
@@ -208,11 +179,11 @@ effects:
     expect(campaign).toContain('state: running');
     const schema = JSON.parse(readFileSync(join(folder, '.schemas/campaigns.json'), 'utf8')) as { $defs: object };
     expect(Object.keys(schema.$defs)).toEqual(expect.arrayContaining(['NewCampaign', 'ClaimCouponEffect']));
-    const mine = folderOf({});
+    const mine = folderWith();
     for (const kind of ['coupons', 'stacks', 'surveys', 'campaigns']) {
       const file = `${kind}/${key}.yaml`;
       expect(existsSync(join(folder, file))).toBe(true);
-      write(mine, file, readFileSync(join(folder, file), 'utf8'));
+      writeInto(mine, file, readFileSync(join(folder, file), 'utf8'));
     }
     const found: Ran = await user.run('diff', mine);
     expect(found).toMatchObject({ code: 0, out: '0 to create, 0 to update, 0 to delete, 4 unchanged\n' });

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noticeMs, OauthWorld } from '../platform/oauth-world.js';
 import { operatorPassword, OperatorWorld } from '../platform/operator-world.js';
-import { CesUser } from './run-ces.js';
+import { addressIn, CesUser, removeFolders } from './run-ces.js';
 
 describe('ces login', () => {
   let world: OauthWorld;
@@ -17,16 +17,15 @@ describe('ces login', () => {
     developer = await OperatorWorld.invited(world.platform, 'developer');
   });
 
-  afterAll(() => world.stop());
+  afterAll(async () => {
+    removeFolders();
+    await world.stop();
+  });
 
   const begin = (...more: string[]) => {
     const user = new CesUser();
     const login = user.begin(['login', '--url', world.platform.url, ...more]);
-    const address = eventually(() => {
-      const found = /Open (http\S+)/.exec(login.seen.remarks)?.[1];
-      if (found === undefined) throw new Error(login.seen.remarks);
-      return found;
-    });
+    const address = addressIn(login.seen);
     return { user, login, address };
   };
   const confirm = async (browser: Browser, address: string): Promise<Page> => {

@@ -3,6 +3,7 @@ import { eventually } from '@ces/testing/eventually';
 import { Browser } from '@ces/testing/gateway/browser';
 import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { CesUser, removeFolders } from '../cli/run-ces.js';
 import { ladderMs } from '../../apps/webhooks/src/delivery/record/classify-result.js';
 import { faultsOf, programOf, type Program } from './guide-programs.js';
 import { readGuide, snippetsOf } from './guide-text.js';
@@ -24,7 +25,20 @@ describe('every snippet of the README and of the guides', () => {
     world = await GuideWorld.start();
   }, 90_000);
 
-  afterAll(() => world.stop());
+  afterAll(async () => {
+    removeFolders();
+    await world.stop();
+  });
+
+  it('finds the demo data that `ces apply` would make of its folder', async () => {
+    await world.furnish();
+    const { id, secret } = world.secrets.admin;
+    const user = new CesUser({ CES_URL: world.platform.url, CES_CLIENT_ID: id, CES_CLIENT_SECRET: secret });
+    expect(await user.run('diff', 'apps/cli/demo')).toMatchObject({
+      code: 0,
+      out: '0 to create, 0 to update, 0 to delete, 8 unchanged\n',
+    });
+  });
 
   /** Waits until a snippet prints the address of the sign-in. */
   async function signInWhenAsked({ terminal, callbackPort }: Reader): Promise<void> {
