@@ -20,7 +20,7 @@ describe('the demo data', () => {
     world = await GuideWorld.start();
     api = world.platform.api;
     const { client, operator } = world.secrets;
-    // Whoever defines an event owns it, and the guides' client changes this one.
+    // An event belongs to the client that defines it, and the guides' client changes this one.
     user = await CesUser.loggedIn(world.platform.url, operator, '--on-behalf-of', client.id);
   }, 90_000);
 
