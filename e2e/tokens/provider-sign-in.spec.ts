@@ -14,14 +14,15 @@ describe('a sign-in through a configured provider', () => {
   let theirs: OpenIdProvider;
 
   beforeAll(async () => {
-    platform = await Platform.start({ PROVIDER_ALLOW_CIDRS: '127.0.0.1' });
+    platform = await Platform.shared();
     const client = { id: 'ces & co', secret: 'their: s+cret', redirectUri: `${platform.url}/oauth2/callback` };
     theirs = await OpenIdProvider.start(client);
-    const settings = { issuer: theirs.issuer, client_ids: ['app'], client_id: client.id, client_secret: client.secret };
-    await platform.api.put('/api/1/admin/providers/acme-login', settings);
+    await put({ client_id: client.id, client_secret: client.secret });
   });
 
   afterAll(async () => {
+    // The sign-in page of later specs must not offer it.
+    await put({});
     await platform.stop();
     await theirs.stop();
   });
@@ -30,6 +31,8 @@ describe('a sign-in through a configured provider', () => {
     Object.assign(theirs, { account: 'alice', claims: {}, idToken: undefined, broken: undefined });
   });
 
+  const put = (client: object) =>
+    platform.api.put('/api/1/admin/providers/acme-login', { issuer: theirs.issuer, client_ids: ['app'], ...client });
   const connect = async (owner: string) =>
     ((await platform.api.post(`/api/1/oauth2/provider/acme-login/${owner}`)).body as Connection).user_id;
   const titleOf = ({ html }: Page) => /<h1>(.*)<\/h1>/.exec(html)?.[1];

@@ -15,6 +15,7 @@ import { MailEntity } from './mail/mail.entity.js';
 import { WebhookWarningEntity } from './mail/webhook-warning.entity.js';
 import { NonceEntity } from './nonces/nonce.entity.js';
 import { OperatorPasskeyEntity } from './operators/factors/operator-passkey.entity.js';
+import { OperatorConnectionEntity } from './operators/operator-connection.entity.js';
 import { OperatorSessionEntity } from './operators/operator-session.entity.js';
 import { OperatorEntity } from './operators/operator.entity.js';
 import { ForgottenPasswordEntity } from './passwords/forgotten-password.entity.js';
@@ -62,6 +63,7 @@ import { DeviceCodes1766500001000 } from './migrations/1766500001000-count-devic
 import { Jobs1764916000000 } from './migrations/1764916000000-create-jobs.js';
 import { OperatorTotp1766600000000 } from './migrations/1766600000000-add-totp-to-operators.js';
 import { OperatorPasskeys1766600001000 } from './migrations/1766600001000-create-operator-passkeys.js';
+import { OperatorProviders1766600002000 } from './migrations/1766600002000-offer-providers-to-operators.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const identitySchema: Schema = {
@@ -80,6 +82,7 @@ export const identitySchema: Schema = {
     MemberImportLineEntity,
     NonceEntity,
     OAuthPayloadEntity,
+    OperatorConnectionEntity,
     OperatorEntity,
     OperatorPasskeyEntity,
     OperatorSessionEntity,
@@ -131,5 +134,6 @@ export const identitySchema: Schema = {
     Jobs1764916000000,
     OperatorTotp1766600000000,
     OperatorPasskeys1766600001000,
+    OperatorProviders1766600002000,
   ],
 };

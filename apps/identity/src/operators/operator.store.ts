@@ -1,8 +1,9 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import { OperatorConnectionEntity } from './operator-connection.entity.js';
 import { OperatorEntity } from './operator.entity.js';
 
-/** Operators. A store because changes lock rows, owners in one order, and a set of names is inserted only if missing. */
+/** Operators. A store because changes lock rows, owners in one order, and what is new is inserted only if missing. */
 @Injectable()
 export class OperatorStore {
   constructor(private readonly transactions: Transactions) {}
@@ -50,6 +51,12 @@ export class OperatorStore {
   async insertIfMissing(operator: OperatorEntity): Promise<boolean> {
     const insert = this.transactions.of(OperatorEntity).createQueryBuilder().insert().values(operator);
     const { raw } = (await insert.orIgnore().returning('id').execute()) as { raw: unknown[] };
+    return raw.length > 0;
+  }
+
+  async connectIfMissing(connection: Omit<OperatorConnectionEntity, 'created_at'>): Promise<boolean> {
+    const insert = this.transactions.of(OperatorConnectionEntity).createQueryBuilder().insert().values(connection);
+    const { raw } = (await insert.orIgnore().returning('subject').execute()) as { raw: unknown[] };
     return raw.length > 0;
   }
 

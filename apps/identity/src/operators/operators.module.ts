@@ -11,6 +11,7 @@ import { PasskeysService } from './factors/passkeys.service.js';
 import { ProofsService } from './factors/proofs.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { OperatorAccess } from './operator-access.js';
+import { OperatorConnectionsService } from './operator-connections.service.js';
 import { OperatorSessionsService } from './operator-sessions.service.js';
 import { OperatorSignInsService } from './operator-sign-ins.service.js';
 import { OperatorStore } from './operator.store.js';
@@ -26,6 +27,7 @@ import { OperatorsService } from './operators.service.js';
     FactorsService,
     InvitationsService,
     OperatorAccess,
+    OperatorConnectionsService,
     OperatorSessionsService,
     OperatorSignInsService,
     OperatorStore,
@@ -38,6 +40,7 @@ import { OperatorsService } from './operators.service.js';
   exports: [
     FactorsService,
     InvitationsService,
+    OperatorConnectionsService,
     OperatorSessionsService,
     OperatorSignInsService,
     OperatorsService,

@@ -17,6 +17,7 @@ import { faultOfUsername, normalisedUsername } from '../credentials/username.js'
 import { OperatorPasskeyEntity } from './factors/operator-passkey.entity.js';
 import { InvitationsService } from './invitations.service.js';
 import { OperatorAccess } from './operator-access.js';
+import { OperatorConnectionEntity } from './operator-connection.entity.js';
 import { OperatorEntity } from './operator.entity.js';
 import { OperatorStore } from './operator.store.js';
 import { operatorNotFound, toOperator } from './to-operator.js';
@@ -97,7 +98,7 @@ export class OperatorsService {
     });
   }
 
-  /** Voids the earlier invitation. */
+  /** Voids the earlier invitation. At a provider, the person may have another account than before. */
   invite(id: string): Promise<InvitedOperator> {
     return this.transactions.run(async () => {
       const operator = await this.lock(id);
@@ -107,6 +108,7 @@ export class OperatorsService {
       }
       const { secret, ...invitation } = this.invitations.make();
       await this.transactions.of(OperatorEntity).update({ id }, invitation);
+      await this.transactions.of(OperatorConnectionEntity).delete({ operator_id: id });
       return this.invitations.shown({ ...operator, ...invitation }, secret);
     });
   }

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 const parts = {
   sign_in: ['title', 'lead', 'username', 'password', 'button', 'cancel', 'create', 'or', 'with_provider'],
   unknown: ['title', 'lead', 'lead_sign_in', 'create', 'back'],
+  unknown_operator: ['title', 'lead'],
   forgotten: ['link', 'title', 'lead', 'username', 'button', 'back'],
   forgotten_asked: ['title', 'lead', 'more'],
   sign_up: [

@@ -86,6 +86,13 @@ ${passkey ? passkeyForm(locale, passkey) : ''}<form method="post">
     return this.frame.plain(locale, { title: words.title, lead: filled(lead, { provider }) }, content);
   }
 
+  /** Shown to a person with an account at the company's provider who is no operator here, or a blocked one. */
+  unknownOperator(locale: Locale, provider: string): string {
+    const { unknown_operator: words, unknown } = wordsIn(locale);
+    const plain = { title: words.title, lead: filled(words.lead, { provider }) };
+    return this.frame.plain(locale, plain, `<p class="way"><a href="?">${unknown.back}</a></p>`);
+  }
+
   consent(locale: Locale, client: string, scopes: string[]): string {
     const words = wordsIn(locale).consent;
     const meanings: Partial<Record<string, string>> = wordsIn(locale).scopes;

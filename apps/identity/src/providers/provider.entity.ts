@@ -27,6 +27,10 @@ export class ProviderEntity {
   @Column('text', { array: true, default: ['openid'] })
   scopes: string[];
 
+  /** Whether the sign-in page of operators offers it, and that of users does not. */
+  @Column('boolean', { default: false })
+  operators: boolean;
+
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 }

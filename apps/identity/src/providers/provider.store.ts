@@ -4,6 +4,8 @@ import { ProviderEntity } from './provider.entity.js';
 
 export type TrustedProvider = Pick<ProviderEntity, 'name' | 'issuer' | 'client_ids' | 'jwks_uri'>;
 type NewProvider = Omit<ProviderEntity, 'created_at'>;
+/** Users and operators have sign-in pages of their own. */
+export type Audience = 'users' | 'operators';
 export type OfferedProvider = Pick<ProviderEntity, 'name' | 'issuer' | 'jwks_uri' | 'client_secret' | 'scopes'> & {
   client_id: string;
 };
@@ -21,12 +23,12 @@ export class ProviderStore {
     );
   }
 
-  /** Null finds all providers of the sign-in page. */
-  findOffered(name: string | null): Promise<OfferedProvider[]> {
+  /** Null finds all providers of the sign-in page of users or operators. */
+  findOffered(to: Audience, name: string | null): Promise<OfferedProvider[]> {
     return this.transactions.current.query<OfferedProvider[]>(
       `SELECT name, issuer, jwks_uri, client_id, client_secret, scopes FROM provider
-       WHERE client_id IS NOT NULL AND ($1::text IS NULL OR name = $1) ORDER BY name`,
-      [name],
+       WHERE client_id IS NOT NULL AND operators = $2 AND ($1::text IS NULL OR name = $1) ORDER BY name`,
+      [name, to === 'operators'],
     );
   }
 

@@ -7,9 +7,9 @@ import { isForeignKeyViolation } from '@ces/service/database/violations';
 import { Injectable } from '@nestjs/common';
 import { Sealer } from '../sealing/sealer.js';
 import { ProviderEntity } from './provider.entity.js';
-import { ProviderStore, type OfferedProvider, type TrustedProvider } from './provider.store.js';
+import { ProviderStore, type Audience, type OfferedProvider, type TrustedProvider } from './provider.store.js';
 
-export type { OfferedProvider };
+export type { Audience, OfferedProvider };
 
 type Client = Pick<ProviderEntity, 'issuer' | 'client_id'>;
 
@@ -56,13 +56,13 @@ export class ProvidersService {
     return toProvider(provider);
   }
 
-  async offered(): Promise<string[]> {
-    return (await this.store.findOffered(null)).map(({ name }) => name);
+  async offered(to: Audience): Promise<string[]> {
+    return (await this.store.findOffered(to, null)).map(({ name }) => name);
   }
 
   /** A provider of the sign-in page, with its secret; undefined when the page does not offer it. */
-  async findOffered(name: string): Promise<OfferedProvider | undefined> {
-    const [found] = await this.store.findOffered(name);
+  async findOffered(to: Audience, name: string): Promise<OfferedProvider | undefined> {
+    const [found] = await this.store.findOffered(to, name);
     return found && { ...found, client_secret: this.opened(found) };
   }
 
@@ -82,14 +82,17 @@ export class ProvidersService {
     return { deleted: true };
   }
 
-  private rowOf({ name, issuer, client_ids, jwks_uri, client_id, client_secret, scopes }: PutProvider) {
+  private rowOf(provider: PutProvider): Omit<ProviderEntity, 'created_at'> {
+    const { name, issuer, client_ids, jwks_uri, client_id, client_secret, scopes, operators = false } = provider;
+    if (operators && !client_id) throw operatorsWithoutId();
     if (typeof client_secret === 'string' && !client_id) throw secretWithoutId();
     const sealed = typeof client_secret === 'string' ? this.sealer.seal(client_secret, ownerOf(name)) : null;
     return {
       ...{ name, issuer, client_ids, jwks_uri: jwks_uri ?? null },
       client_id: client_id ?? null,
       client_secret: sealed,
-      scopes: [...new Set(['openid', ...(scopes ?? [])])],
+      scopes: [...new Set(['openid', ...(operators ? ['email'] : []), ...(scopes ?? [])])],
+      operators,
     };
   }
 
@@ -112,7 +115,13 @@ function secretWithoutId(): Problem {
   return faulty('validation-failed', [{ pointer: '#/client_secret', code: 'client-id-missing', detail }]);
 }
 
+function operatorsWithoutId(): Problem {
+  const detail = 'must name our client at the provider, with which operators sign in there';
+  return faulty('validation-failed', [{ pointer: '#/client_id', code: 'client-id-missing', detail }]);
+}
+
 /** No answer shows the secret. */
-function toProvider({ name, issuer, client_ids, jwks_uri, client_id, scopes, created_at }: ProviderEntity): Provider {
-  return { name, issuer, client_ids, jwks_uri, client_id, scopes, created: created_at.toISOString() };
+function toProvider(provider: ProviderEntity): Provider {
+  const { name, issuer, client_ids, jwks_uri, client_id, scopes, operators, created_at } = provider;
+  return { name, issuer, client_ids, jwks_uri, client_id, scopes, operators, created: created_at.toISOString() };
 }

@@ -25,7 +25,7 @@ describe('providers', () => {
     });
     await identity.bus.call(contract.putProvider, { name: 'alpha', ...settings });
     const created = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
-    const settled = { jwks_uri: null, client_id: null, scopes: ['openid'], created };
+    const settled = { jwks_uri: null, client_id: null, scopes: ['openid'], operators: false, created };
     const replaced = { name: 'beta', issuer: 'https://other.example', client_ids: ['a', 'b'], ...settled };
     expect(
       await identity.bus.call(contract.putProvider, { name: 'beta', issuer: replaced.issuer, client_ids: ['a', 'b'] }),
@@ -37,7 +37,7 @@ describe('providers', () => {
   it('keep the secret of our client there sealed, show it nowhere, and keep it with the same issuer and client_id', async () => {
     const put = (more: Partial<contract.PutProvider>) =>
       identity.bus.call(contract.putProvider, { name: 'offered', ...settings, ...more });
-    const secretOf = async () => (await providers().findOffered('offered'))?.client_secret;
+    const secretOf = async () => (await providers().findOffered('users', 'offered'))?.client_secret;
     const shown = await put({ client_id: 'ces', client_secret: 'of the provider', scopes: ['email'] });
     expect(shown).toMatchObject({ client_id: 'ces', scopes: ['openid', 'email'] });
     expect(JSON.stringify(shown)).not.toContain('of the provider');
@@ -66,7 +66,7 @@ describe('providers', () => {
       const given = { name: `created-twice-${round}`, ...settings, client_id: 'ces' };
       const secrets = [{ client_secret: 'of the provider' }, {}, {}, {}];
       await Promise.all(secrets.map((secret) => identity.bus.call(contract.putProvider, { ...given, ...secret })));
-      expect((await providers().findOffered(given.name))?.client_secret).toBe('of the provider');
+      expect((await providers().findOffered('users', given.name))?.client_secret).toBe('of the provider');
     }
   });
 

@@ -5,9 +5,10 @@ import { FactorsService } from '../operators/factors/factors.service.js';
 import { PasskeysService } from '../operators/factors/passkeys.service.js';
 import { OperatorSignInsService } from '../operators/operator-sign-ins.service.js';
 import { sendPage } from '../pages/send-page.js';
-import { longestUsername } from '../pages/sign-in-address.js';
+import { longestUsername, signInPath } from '../pages/sign-in-address.js';
 import { SignInPages, type SignInFault } from '../pages/sign-in-pages.js';
 import { KnownBrowsers } from './known-browsers.js';
+import { atProvider, ProviderSignIn } from './provider-sign-in.js';
 import { addressOf, faultOf, formOf, markFault, refusedByUser, type Visit } from './visit.js';
 
 /** How long a passkey may take to sign a challenge. */
@@ -30,8 +31,19 @@ export class OperatorSignIn {
     private readonly passkeys: PasskeysService,
     private readonly grants: GrantsService,
     private readonly browsers: KnownBrowsers,
+    private readonly providers: ProviderSignIn,
     private readonly pages: SignInPages,
   ) {}
+
+  /** The address may name the outcome of an attempt through a provider. */
+  async showAnew(visit: Visit): Promise<void> {
+    const { reply, locale } = visit;
+    const told = halfIn(visit) ? undefined : await this.providers.outcomeIn(visit);
+    if (told?.outcome === 'unknown')
+      sendPage(reply.status(403), locale, this.pages.unknownOperator(locale, told.provider));
+    else if (told) await this.refuse(visit, '', { kind: told.outcome, provider: told.provider });
+    else await this.show(visit);
+  }
 
   async show(visit: Visit, username = '', fault?: SignInFault): Promise<void> {
     const half = halfIn(visit);
@@ -40,7 +52,8 @@ export class OperatorSignIn {
       return;
     }
     const { reply, locale, client } = visit;
-    sendPage(reply, locale, this.pages.signIn(locale, { client, registers: false, username, fault }));
+    const providers = await this.providers.offered(visit);
+    sendPage(reply, locale, this.pages.signIn(locale, { client, registers: false, username, providers, fault }));
   }
 
   /** Returns the end of the sign-in, or undefined after it has shown a page. */
@@ -49,9 +62,26 @@ export class OperatorSignIn {
     if (form.get('action') === 'cancel') return refusedByUser;
     const half = halfIn(visit);
     if (half) return this.takeFactor(visit, half, form);
+    const action = form.get('action') ?? '';
+    if (action.startsWith(atProvider)) {
+      await this.providers.begin(visit, action.slice(atProvider.length));
+      return undefined;
+    }
     const username = form.get('username') ?? '';
     const id = await this.check(visit, username, form.get('password') ?? '');
     return id === undefined ? undefined : this.goOn(visit, { id, amr: ['pwd'] });
+  }
+
+  /** Takes a browser back from a provider, which stands in the place of the password. */
+  async end(visit: Visit): Promise<InteractionResults | undefined> {
+    const id = await this.providers.end(visit);
+    if (id === undefined) return undefined;
+    const half: Half = { id, amr: [] };
+    if (!(await this.factors.hasAny(id))) return loginOf(half);
+    await this.keep(visit, half);
+    // This address holds the provider's code, and takes no forms.
+    void visit.reply.header('cache-control', 'no-store').redirect(`${signInPath}/${visit.interaction.uid}`, 303);
+    return undefined;
   }
 
   /** After the first factor. */
@@ -106,12 +136,15 @@ export class OperatorSignIn {
   }
 
   private async askFactor(visit: Visit, { id, amr }: Half, fault?: SignInFault): Promise<void> {
-    const { provider, request, reply, locale } = visit;
+    const { reply, locale } = visit;
     const asked = await this.passkeys.ask(id);
     const challenge = asked && { value: asked.challenge, until: Date.now() + challengeSeconds * 1_000 };
-    const half: Half = { id, amr, ...(challenge ? { challenge } : {}) };
-    await provider.interactionResult(request.raw, reply.raw, { half_signed_in: half });
+    await this.keep(visit, { id, amr, ...(challenge ? { challenge } : {}) });
     sendPage(reply, locale, this.pages.secondFactor(locale, asked?.options, fault));
+  }
+
+  private keep({ provider, request, reply }: Visit, half: Half): Promise<string> {
+    return provider.interactionResult(request.raw, reply.raw, { half_signed_in: half });
   }
 
   private async refuse(visit: Visit, username: string, fault: SignInFault): Promise<void> {
@@ -135,5 +168,6 @@ function objectIn(text: string): object | undefined {
 }
 
 function loginOf({ id: accountId, amr }: Half, second?: string): InteractionResults {
-  return { login: { accountId, amr: second === undefined ? amr : [...amr, second, 'mfa'], remember: false } };
+  const methods = second === undefined ? amr : [...amr, second, 'mfa'];
+  return { login: { accountId, ...(methods.length > 0 ? { amr: methods } : {}), remember: false } };
 }

@@ -12,7 +12,6 @@ import { sendPage, sendScript } from '../pages/send-page.js';
 import {
   forgottenAddress,
   longestUsername,
-  providerOutcomes,
   returnAddress,
   signInPath,
   signUpAddress,
@@ -26,7 +25,7 @@ import { AuthorizationServer } from '../tokens/server/authorization-server.js';
 import { UserGrantsService } from '../tokens/server/user-grants.service.js';
 import { KnownBrowsers } from './known-browsers.js';
 import { OperatorSignIn } from './operator-sign-in.js';
-import { ProviderSignIn } from './provider-sign-in.js';
+import { atProvider, ProviderSignIn } from './provider-sign-in.js';
 import { SignUpForms } from './sign-up-forms.js';
 import { addressOf, faultOf, formOf, markFault, refusedByUser, type Visit } from './visit.js';
 
@@ -34,7 +33,6 @@ const mayNotRegister = {
   error: 'unauthorized_client',
   error_description: 'people register here for public clients and for clients with the scope registration',
 };
-const atProvider = 'provider:';
 
 /**
  * The pages between a client's request for a code and the code: sign-in, registration, and consent for clients that are not
@@ -63,7 +61,7 @@ export class SignInHttp {
   mount(scope: FastifyInstance): void {
     scope.get(`${signInPath}/:uid`, (request, reply) =>
       this.serve(request, reply, async (visit) => {
-        if (visit.operators) await this.operators.show(visit);
+        if (visit.operators) await this.operators.showAnew(visit);
         else if (isAboutForgotten(request)) this.askName(visit);
         else await this.showAnew(visit);
       }),
@@ -85,8 +83,11 @@ export class SignInHttp {
     scope.get(callbackPath, (request, reply) => this.leadBack(request, reply));
     scope.get(returnAddress(':uid'), (request, reply) =>
       this.serve(request, reply, async (visit) => {
-        const accountId = await this.providers.end(visit);
-        if (accountId !== undefined) await this.finish(visit, { login: { accountId, remember: false } });
+        if (visit.operators) await this.finishIfAny(visit, await this.operators.end(visit));
+        else {
+          const accountId = await this.providers.end(visit);
+          if (accountId !== undefined) await this.finish(visit, { login: { accountId, remember: false } });
+        }
       }),
     );
   }
@@ -150,14 +151,12 @@ export class SignInHttp {
 
   /** The address may name the outcome of an attempt through a provider. */
   private async showAnew(visit: Visit): Promise<void> {
-    const { request, reply, interaction, registers, locale } = visit;
-    const { provider = '', outcome } = request.query as Record<string, string>;
-    const known = providerOutcomes.find((each) => each === outcome);
-    const told = known !== undefined && interaction.prompt.name !== 'consent';
-    if (!told || !(await this.providers.offered()).includes(provider)) await this.show(visit);
-    else if (known === 'unknown')
-      sendPage(reply.status(400), locale, this.pages.unknown(locale, { provider, registers }));
-    else await this.refuse(visit, '', { kind: known, provider });
+    const { reply, registers, locale } = visit;
+    const told = await this.providers.outcomeIn(visit);
+    if (!told) await this.show(visit);
+    else if (told.outcome === 'unknown')
+      sendPage(reply.status(400), locale, this.pages.unknown(locale, { provider: told.provider, registers }));
+    else await this.refuse(visit, '', { kind: told.outcome, provider: told.provider });
   }
 
   private async show(visit: Visit, username = '', fault?: SignInFault): Promise<void> {
@@ -167,7 +166,7 @@ export class SignInHttp {
       return;
     }
     const hint = hintOf(request);
-    const providers = await this.providers.offered();
+    const providers = await this.providers.offered(visit);
     const shown = { client, registers, forgotten: forgottenAddress(hint), username: username === '' ? hint : username };
     sendPage(reply, locale, this.pages.signIn(locale, { ...shown, providers, fault }));
   }
@@ -189,8 +188,7 @@ export class SignInHttp {
   }
 
   private async submitOperator(visit: Visit): Promise<void> {
-    const result = await this.operators.submit(visit);
-    if (result) await this.finish(visit, result);
+    await this.finishIfAny(visit, await this.operators.submit(visit));
   }
 
   private async signIn(visit: Visit, username: string, password: string): Promise<void> {
@@ -246,6 +244,10 @@ export class SignInHttp {
     const parties = { accountId: session.accountId, clientId: String(params['client_id']) };
     const grant = await this.grants.allow(provider, grantId, parties, scopesOf(interaction));
     await this.finish(visit, { consent: { grantId: grant.jti } });
+  }
+
+  private async finishIfAny(visit: Visit, result: InteractionResults | undefined): Promise<void> {
+    if (result) await this.finish(visit, result);
   }
 
   private async finish({ request, reply, provider }: Visit, result: InteractionResults): Promise<void> {

@@ -1,5 +1,16 @@
+import { MayBeAbsent } from '../absent.js';
 import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsOptional, IsString, IsUrl, Length, Matches } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Length,
+  Matches,
+} from 'class-validator';
 import { storable, uri, type Deleted } from './clients.js';
 import { audited, rpc } from '../rpc.js';
 
@@ -70,6 +81,15 @@ export class ProviderSettings {
   @ArrayUnique()
   @Matches(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, { each: true, message: 'each scope must be one word' })
   scopes?: string[] | null;
+
+  @ApiPropertyOptional({
+    example: false,
+    description:
+      'Whether operators sign in at the provider, and no customers; false by default. The page of the console then offers it. It needs `client_id`. At the first sign-in `email`, with a true `email_verified`, says who the operator is; later the subject does',
+  })
+  @MayBeAbsent()
+  @IsBoolean()
+  operators?: boolean;
 }
 
 export class ProviderRef {
@@ -118,6 +138,10 @@ export class Provider {
     description: 'The scopes that the sign-in page asks for at the provider',
   })
   scopes?: string[];
+
+  /** Identity services of the previous release omit it. */
+  @ApiPropertyOptional({ example: false, description: 'Whether operators sign in at the provider, and no customers' })
+  operators?: boolean;
 
   /** Identity services of the previous release omit it. */
   @ApiPropertyOptional({

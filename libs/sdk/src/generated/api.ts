@@ -5414,6 +5414,11 @@ export interface components {
              *     ]
              */
             scopes?: string[];
+            /**
+             * @description Whether operators sign in at the provider, and no customers; false by default. The page of the console then offers it. It needs `client_id`. At the first sign-in `email`, with a true `email_verified`, says who the operator is; later the subject does
+             * @example false
+             */
+            operators?: boolean;
         };
         Provider: {
             /**
@@ -5450,6 +5455,11 @@ export interface components {
              *     ]
              */
             scopes?: string[];
+            /**
+             * @description Whether operators sign in at the provider, and no customers
+             * @example false
+             */
+            operators?: boolean;
             /**
              * Format: date-time
              * @description When the provider was configured first.
@@ -11308,7 +11318,8 @@ export interface operations {
                  *       "scopes": [
                  *         "openid",
                  *         "email"
-                 *       ]
+                 *       ],
+                 *       "operators": false
                  *     }
                  */
                 "application/json": components["schemas"]["ProviderSettings"];

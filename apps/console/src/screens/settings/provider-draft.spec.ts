@@ -3,7 +3,7 @@ import { bodyOf, draftOf } from './provider-draft.js';
 describe('the form of a provider', () => {
   const settings = {
     ...{ issuer: 'https://login.example', client_ids: ['shop-app', 'web-app'], client_id: 'ces-sign-in' },
-    ...{ jwks_uri: 'https://login.example/jwks.json', scopes: ['openid', 'email'] },
+    ...{ jwks_uri: 'https://login.example/jwks.json', scopes: ['openid', 'email'], operators: true },
   };
   const stored = { name: 'demo', ...settings };
 
@@ -14,7 +14,7 @@ describe('the form of a provider', () => {
 
   it('leaves out what is empty', () => {
     const draft = { ...draftOf(undefined), issuer: ' https://login.example ', clientIds: 'shop-app\n\n' };
-    expect(bodyOf(draft)).toEqual({ issuer: 'https://login.example', client_ids: ['shop-app'] });
+    expect(bodyOf(draft)).toEqual({ issuer: 'https://login.example', client_ids: ['shop-app'], operators: false });
   });
 
   it('sends a secret that was typed', () => {

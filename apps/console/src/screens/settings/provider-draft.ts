@@ -9,6 +9,7 @@ export interface ProviderDraft {
   jwksUri: string;
   clientId: string;
   scopes: string;
+  operators: boolean;
   /** Always empty at first, because no answer shows it. */
   secret: string;
 }
@@ -21,6 +22,7 @@ export function draftOf(provider: Schema<'Provider'> | undefined): ProviderDraft
     jwksUri: provider?.jwks_uri ?? '',
     clientId: provider?.client_id ?? '',
     scopes: provider?.scopes?.join(' ') ?? '',
+    operators: provider?.operators ?? false,
     secret: '',
   };
 }
@@ -32,6 +34,7 @@ export function bodyOf(draft: ProviderDraft): Schema<'ProviderSettings'> {
   return {
     issuer,
     client_ids: linesOf(draft.clientIds),
+    operators: draft.operators,
     ...(jwksUri === '' ? {} : { jwks_uri: jwksUri }),
     ...(clientId === '' ? {} : { client_id: clientId }),
     ...(scopes.length === 0 ? {} : { scopes }),

@@ -4,12 +4,13 @@ import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
 import { useChange, useList } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
-import { TextArea, TextField } from '../../design/controls/fields.js';
+import { Check, TextArea, TextField } from '../../design/controls/fields.js';
 import { AskFirst } from '../../design/feedback/ask-first.js';
 import { Dialog } from '../../design/feedback/dialog.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { say } from '../../design/feedback/toasts.js';
 import { ListScreen } from '../../design/layout/list-screen.js';
+import type { Words } from '../../words/english.js';
 import { useWords } from '../../words/use-words.js';
 import { bodyOf, draftOf, type ProviderDraft } from './provider-draft.js';
 import { SettingsPage } from './settings-page.js';
@@ -30,7 +31,7 @@ export function Providers(): ReactNode {
         { title: common.name, main: true, cell: ({ name }) => <code>{name}</code> },
         { title: settings.issuer, cell: ({ issuer }) => issuer },
         { title: settings.clientIds, cell: ({ client_ids }) => client_ids.join(', ') },
-        { title: settings.onSignIn, cell: ({ client_id }) => (client_id ? common.yes : common.no) },
+        { title: settings.onSignIn, cell: (provider) => offerOf(provider, settings) },
       ]}
       empty={{ icon: <Fingerprint />, title: settings.noProviders, text: settings.noProvidersText }}
       form={(provider, close) => <ProviderForm provider={provider} onClose={close} />}
@@ -38,11 +39,17 @@ export function Providers(): ReactNode {
   );
 }
 
+function offerOf({ client_id, operators }: Provider, settings: Words['settings']): string {
+  if (!client_id) return settings.offeredToNobody;
+  return operators === true ? settings.offeredToOperators : settings.offeredToCustomers;
+}
+
 function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose: () => void }): ReactNode {
   const { settings, common } = useWords();
   const [draft, setDraft] = useState(() => draftOf(provider));
   const { name } = draft;
-  const change = (field: keyof ProviderDraft) => (text: string) => setDraft({ ...draft, [field]: text });
+  const change = (field: Exclude<keyof ProviderDraft, 'operators'>) => (text: string) =>
+    setDraft({ ...draft, [field]: text });
   const save = useChange(
     () => call('put', '/api/1/admin/providers/{name}', { path: { name }, body: bodyOf(draft) }),
     () => {
@@ -131,6 +138,12 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
         value={draft.scopes}
         onChange={change('scopes')}
         fault={fault('#/scopes')}
+      />
+      <Check
+        label={settings.forOperators}
+        hint={settings.forOperatorsText}
+        checked={draft.operators}
+        onChange={(operators) => setDraft({ ...draft, operators })}
       />
       {save.error && <Problem error={save.error} />}
     </Dialog>

@@ -18,6 +18,8 @@ interface TokenIssuer {
 export interface Subject {
   provider_name: string;
   owner_id: string;
+  /** Undefined unless the provider vouches for it. */
+  email: string | undefined;
   use: SingleUse;
 }
 
@@ -56,9 +58,10 @@ export class ProviderTokens {
 
   private async subjectOf(provider: TokenIssuer, token: string): Promise<Subject> {
     const { payload } = await this.verified(token, provider);
-    const { sub } = payload as { sub?: unknown };
+    const { sub, email, email_verified } = payload as { sub?: unknown; email?: unknown; email_verified?: unknown };
     if (typeof sub !== 'string' || sub === '' || !storable.test(sub)) throw refusal('it has no subject');
-    return { provider_name: provider.name, owner_id: sub, use: useOf(token) };
+    const verified = email_verified === true && typeof email === 'string' ? email : undefined;
+    return { provider_name: provider.name, owner_id: sub, email: verified, use: useOf(token) };
   }
 
   private async verified(token: string, provider: TokenIssuer): Promise<JWTVerifyResult> {
