@@ -34,3 +34,6 @@ export function fact<Payload extends object>(subject: string, partitions = 1): F
   const [stream = subject] = subject.split('.');
   return { subject, stream, partitions };
 }
+
+/** A read over all rows of a service ends after this time, and its caller waits no longer. */
+export const longReadMs = 30_000;

@@ -10,15 +10,18 @@ import {
 import {
   cloneCampaign,
   deleteCampaign,
+  sizeOfAudience,
   validateCampaign,
   versionsOfCampaign,
 } from '@ces/contracts/campaigns/campaign-drafts';
+import { countOpenUsers } from '@ces/contracts/identity/people';
 import { useSegments, type SegmentUse } from '@ces/contracts/segments/segment-use';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@ces/testing/eventually';
 import { standIn } from '@ces/testing/services/stand-in';
 import { problemOf, refusalOf } from '../../test/problem-of.js';
 import { CampaignsUnderTest } from '../../test/run-campaigns.js';
+import { AudienceCount } from '../audiences/audience-count.js';
 
 describe('drafts of campaigns', () => {
   let service: CampaignsUnderTest;
@@ -131,5 +134,26 @@ describe('drafts of campaigns', () => {
     expect(rest).toEqual({ items: items.slice(1), next: null });
     expect(await problemOf(service.bus.call(versionsOfCampaign, { id, cursor: 'x' }))).toMatchObject({ status: 400 });
     expect(await problemOf(service.bus.call(versionsOfCampaign, { id: unknown }))).toMatchObject({ status: 404 });
+  });
+
+  it('have audiences that are counted for two callers at once, for six in line, and not beyond a minute', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ users: number }>();
+    let asked = 0;
+    const away = await standIn(service.app, countOpenUsers, () => {
+      asked += 1;
+      return promise;
+    });
+    const size = () => service.bus.call(sizeOfAudience, { audience: {} });
+    const counts = Array.from({ length: 8 }, size);
+    await eventually(() => {
+      expect(asked).toBe(2);
+    });
+    await expect(size()).rejects.toMatchObject({ code: 'service-unavailable', extras: { retry_after: 5 } });
+    expect(asked).toBe(2);
+    resolve({ users: 3 });
+    expect(await Promise.all(counts)).toEqual(Array.from({ length: 8 }, () => ({ users: 3 })));
+    const late = new AudienceCount(service.bus, performance.now()).users({});
+    await expect(late).rejects.toMatchObject({ code: 'service-unavailable', extras: { retry_after: 60 } });
+    away();
   });
 });

@@ -1,3 +1,4 @@
+import { LongReadStore } from '@ces/service/database/long-read.store';
 import { Module } from '@nestjs/common';
 import { CardsModule } from '../cards/cards.module.js';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
@@ -9,6 +10,6 @@ import { AudienceStore } from './audience.store.js';
 @Module({
   imports: [CardsModule, DefinitionsModule, OptinsModule],
   controllers: [AudienceController],
-  providers: [AudienceService, AudienceStore],
+  providers: [AudienceService, AudienceStore, LongReadStore],
 })
 export class AudienceModule {}

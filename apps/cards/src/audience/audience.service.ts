@@ -1,6 +1,7 @@
 import type { Audience, AudienceNames } from '@ces/contracts/cards/audience';
 import type { CardsAudience, CardsAudienceAfter, CountCardsAudience } from '@ces/contracts/cards/audience-size';
 import { Problem } from '@ces/contracts/problems';
+import { LongReadStore } from '@ces/service/database/long-read.store';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { CardsOfUsersService } from '../cards/cards-of-users.service.js';
@@ -20,6 +21,7 @@ export class AudienceService {
     private readonly optins: OptinsService,
     private readonly tiers: TiersService,
     private readonly store: AudienceStore,
+    private readonly reads: LongReadStore,
   ) {}
 
   /** Two statements serve all users. */
@@ -40,12 +42,12 @@ export class AudienceService {
 
   async count({ among, ...audience }: CountCardsAudience): Promise<{ users: number }> {
     const known = rulesOf(audience);
-    return { users: known ? await this.store.count(known, among ?? null) : 0 };
+    return { users: known ? await this.reads.run(() => this.store.count(known, among ?? null)) : 0 };
   }
 
   async after({ after, limit, ...audience }: CardsAudienceAfter): Promise<{ user_ids: string[] }> {
     const known = rulesOf(audience);
-    return { user_ids: known ? await this.store.findAfter(known, after, limit) : [] };
+    return { user_ids: known ? await this.reads.run(() => this.store.findAfter(known, after, limit)) : [] };
   }
 }
 

@@ -1,3 +1,4 @@
+import { LongReadStore } from '@ces/service/database/long-read.store';
 import { Module } from '@nestjs/common';
 import { ConnectionCopiesService } from './connection-copies.service.js';
 import { ConnectionCopyStore } from './connection-copy.store.js';
@@ -15,6 +16,7 @@ import { UsersService } from './users.service.js';
     ConnectionCopyStore,
     ConnectionsService,
     ConnectionStore,
+    LongReadStore,
     OneByOne,
     UsersService,
     UserStore,

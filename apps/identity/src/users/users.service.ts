@@ -1,6 +1,7 @@
 import { isUserId } from '@ces/contracts/user-id';
 import type { UserDetails } from '@ces/contracts/identity/users';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { LongReadStore } from '@ces/service/database/long-read.store';
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { userNotFound } from './user-not-found.js';
@@ -12,6 +13,7 @@ export class UsersService {
   constructor(
     private readonly users: UserStore,
     private readonly transactions: Transactions,
+    private readonly reads: LongReadStore,
   ) {}
 
   // row 7
@@ -44,11 +46,11 @@ export class UsersService {
   }
 
   async countOpen(): Promise<{ users: number }> {
-    return { users: await this.users.countOpen() };
+    return { users: await this.reads.run(() => this.users.countOpen()) };
   }
 
   async closedAfter(after: string, limit: number): Promise<{ user_ids: string[] }> {
-    return { user_ids: await this.users.findClosed(after, limit) };
+    return { user_ids: await this.reads.run(() => this.users.findClosed(after, limit)) };
   }
 
   /** Locks the user until the transaction ends, open or closed; does nothing when it does not exist. */

@@ -3,7 +3,7 @@ import type {
   SegmentAudience,
   SegmentAudienceAfter,
 } from '@ces/contracts/segments/segment-audience';
-import { Transactions } from '@ces/messaging/storage/transactions';
+import { LongReadStore } from '@ces/service/database/long-read.store';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { FilesService } from '../files/files.service.js';
@@ -14,7 +14,7 @@ import { MembersService } from './members.service.js';
 @Injectable()
 export class AudienceService {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly reads: LongReadStore,
     private readonly files: FilesService,
     private readonly members: MembersService,
     private readonly store: AudienceStore,
@@ -34,7 +34,7 @@ export class AudienceService {
     nobody: T,
     read: (files: AudienceFiles) => Promise<T>,
   ): Promise<T> {
-    return this.transactions.run(async () => {
+    return this.reads.run(async () => {
       await this.members.countCheaply();
       const include = await this.files.findInForce([...new Set(include_segments)].filter(isUuid));
       if (include.length === 0) return nobody;

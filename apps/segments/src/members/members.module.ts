@@ -1,3 +1,4 @@
+import { LongReadStore } from '@ces/service/database/long-read.store';
 import { Module } from '@nestjs/common';
 import { FilesModule } from '../files/files.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
@@ -10,7 +11,7 @@ import { MembersService } from './members.service.js';
 @Module({
   imports: [FilesModule, SegmentsModule],
   controllers: [MembersController],
-  providers: [AudienceService, AudienceStore, MemberStore, MembersService],
+  providers: [AudienceService, AudienceStore, LongReadStore, MemberStore, MembersService],
   exports: [MembersService],
 })
 export class MembersModule {}

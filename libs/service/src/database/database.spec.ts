@@ -1,9 +1,11 @@
 import { isOutage } from '@ces/messaging/storage/outage';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { DataSource } from 'typeorm';
 import { DatabaseConfig, readConfig } from '../config/config.js';
 import { databaseOptions, migrationUrl } from './database.js';
+import { LongReadStore } from './long-read.store.js';
 
 describe('the database of a service', () => {
   let database: PrivateDatabase;
@@ -43,6 +45,16 @@ describe('the database of a service', () => {
     const error: unknown = await stopped.catch((fault: unknown) => fault);
     expect(isOutage(error)).toBe(true);
     expect(await source.query('SELECT position FROM clock')).toEqual([{ position: 2 }]);
+  });
+
+  it('ends a read for which nobody waits any more, and no other statement', async () => {
+    const transactions = new Transactions(source);
+    const reads = new LongReadStore(transactions);
+    const read = (seconds: number) => transactions.open.query('SELECT pg_sleep($1)', [seconds]);
+    const refusal = { code: 'service-unavailable', extras: { retry_after: 60 } };
+    await expect(reads.run(() => read(20), 20)).rejects.toMatchObject(refusal);
+    await reads.run(() => read(0.03));
+    await transactions.run(() => read(0.03));
   });
 });
 

@@ -6,14 +6,15 @@ import { operatorOf } from '../servers/guarded-nats.js';
 export async function standIn<Request extends object, Reply>(
   app: INestApplicationContext,
   contract: Rpc<Request, Reply>,
-  answer: (request: Request) => Reply | undefined,
+  answer: (request: Request) => Reply | undefined | Promise<Reply>,
 ): Promise<() => void> {
   const nats = await operatorOf(app);
   const connection = await nats.connection();
   const subscription = connection.subscribe(nats.subject('rpc', contract.subject), {
     callback: (_error, message) => {
-      const reply = answer(message.json<Request>());
-      if (reply !== undefined) message.respond(JSON.stringify(reply));
+      void Promise.resolve(answer(message.json<Request>())).then((reply) => {
+        if (reply !== undefined) message.respond(JSON.stringify(reply));
+      });
     },
   });
   await connection.flush();

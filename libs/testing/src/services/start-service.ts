@@ -58,7 +58,7 @@ export class RunningService {
   /** Answers for another service. The result ends it. */
   answer<Request extends object, Reply>(
     contract: Rpc<Request, Reply>,
-    reply: (request: Request) => Reply | undefined,
+    reply: (request: Request) => Reply | undefined | Promise<Reply>,
   ): Promise<() => void> {
     return standIn(this.app, contract, reply);
   }
