@@ -159,15 +159,20 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private async respond(
     message: Msg,
     context: CallContext,
-    { contract, inTwo }: HandleExtras,
+    { contract, inTwo, line }: HandleExtras,
     work: Answer,
   ): Promise<'done' | 'refused' | 'failed'> {
     try {
       const body = message.json<object>();
       const request = contract.request ? await check(contract.request, body, 'ignore') : body;
       const reply = await (inTwo
-        ? this.idempotency.onceInTwo(context, contract.subject, async () => (await work(request, message)) as Command)
-        : this.idempotency.once(context, contract.subject, () => work(request, message)));
+        ? this.idempotency.onceInTwo(
+            context,
+            contract.subject,
+            async () => (await work(request, message)) as Command,
+            line,
+          )
+        : this.idempotency.once(context, contract.subject, () => work(request, message), line));
       await this.noteRead(message, context, 200);
       message.respond(JSON.stringify(reply ?? null), { headers: replyHeaders(context, 'fine') });
       return 'done';

@@ -8,6 +8,7 @@ import { inCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { eventually } from '@ces/testing/eventually';
 import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import { problemOf, refusalOf } from '../../test/problem-of.js';
 import { CampaignsUnderTest } from '../../test/run-campaigns.js';
 
@@ -116,6 +117,27 @@ describe('by name', () => {
     const first = await put();
     expect(first).toMatchObject({ status: 'created' });
     expect(await put()).toEqual(first);
+  });
+
+  it('two requests work at once, twenty wait without a connection, and more are told to come back', async () => {
+    const key = newKey();
+    const holder = service.app.get(DataSource).createQueryRunner();
+    await holder.startTransaction();
+    await holder.query(`SELECT pg_advisory_xact_lock(hashtextextended('key of stacks ' || $1, 0))`, [key]);
+    const put = (_: unknown, place: number) => {
+      const idempotency = { scope: `spec ${key}`, key: String(place), hash: 'h' };
+      return inCall({ requestId: 'spec', idempotency }, () => putStack(key));
+    };
+    const waiting = Array.from({ length: 22 }, put);
+    expect(await problemOf(put(undefined, 22))).toEqual({ status: 503, code: 'service-unavailable' });
+    const stuck = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
+    await eventually(async () => {
+      expect(await service.query(stuck)).toHaveLength(2);
+    });
+    await holder.commitTransaction();
+    await holder.release();
+    const all = (await Promise.all(waiting)).map(({ status }) => status).sort();
+    expect(all).toEqual(['created', ...Array<string>(21).fill('unchanged')]);
   });
 
   it('a coupon gets the codes that it lacks, and loses none', async () => {

@@ -4,6 +4,7 @@ import * as byName from '@ces/contracts/campaigns/by-name';
 import type { ByKey } from '@ces/contracts/by-name/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
 import { ByName } from '@ces/service/by-name/by-name';
+import { byNameLine } from '@ces/service/by-name/by-name-line';
 import { Controller } from '@nestjs/common';
 import { CampaignStatesService } from './campaign-states.service.js';
 import { CampaignsService } from './campaigns.service.js';
@@ -82,7 +83,7 @@ export class CampaignsController {
     return this.byName.get(this.named, key);
   }
 
-  @Handle(byName.putCampaignByKey)
+  @Handle(byName.putCampaignByKey, { line: byNameLine })
   putByKey({ key, adopt, dry_run, ...given }: byName.PutCampaignByKey) {
     return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }

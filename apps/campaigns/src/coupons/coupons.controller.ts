@@ -4,6 +4,7 @@ import * as byName from '@ces/contracts/campaigns/by-name';
 import type { ByKey } from '@ces/contracts/by-name/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
 import { ByName } from '@ces/service/by-name/by-name';
+import { byNameLine } from '@ces/service/by-name/by-name-line';
 import { Controller } from '@nestjs/common';
 import { CouponsService } from './coupons.service.js';
 import { NamedCoupons } from './named-coupons.js';
@@ -41,7 +42,7 @@ export class CouponsController {
     return this.byName.get(this.named, key);
   }
 
-  @Handle(byName.putCouponByKey)
+  @Handle(byName.putCouponByKey, { line: byNameLine })
   putByKey({ key, adopt, dry_run, ...given }: byName.PutCouponByKey) {
     return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }

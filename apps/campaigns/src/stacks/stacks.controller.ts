@@ -5,6 +5,7 @@ import * as byName from '@ces/contracts/campaigns/by-name';
 import type { ByKey } from '@ces/contracts/by-name/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
 import { ByName } from '@ces/service/by-name/by-name';
+import { byNameLine } from '@ces/service/by-name/by-name-line';
 import { Controller } from '@nestjs/common';
 import { CorrectionsService } from './corrections.service.js';
 import { LedgerService } from './ledger.service.js';
@@ -68,7 +69,7 @@ export class StacksController {
     return this.byName.get(this.named, key);
   }
 
-  @Handle(byName.putStackByKey)
+  @Handle(byName.putStackByKey, { line: byNameLine })
   putByKey({ key, adopt, dry_run, ...given }: byName.PutStackByKey) {
     return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }

@@ -4,6 +4,7 @@ import * as byName from '@ces/contracts/campaigns/by-name';
 import type { ByKey } from '@ces/contracts/by-name/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
 import { ByName } from '@ces/service/by-name/by-name';
+import { byNameLine } from '@ces/service/by-name/by-name-line';
 import { Controller } from '@nestjs/common';
 import { AnswersService } from './answers.service.js';
 import { SurveysService } from './surveys.service.js';
@@ -53,7 +54,7 @@ export class SurveysController {
     return this.byName.get(this.named, key);
   }
 
-  @Handle(byName.putSurveyByKey)
+  @Handle(byName.putSurveyByKey, { line: byNameLine })
   putByKey({ key, adopt, dry_run, ...given }: byName.PutSurveyByKey) {
     return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }

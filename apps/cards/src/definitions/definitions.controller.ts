@@ -4,6 +4,7 @@ import type { ByKey } from '@ces/contracts/by-name/by-name';
 import * as byName from '@ces/contracts/cards/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
 import { ByName } from '@ces/service/by-name/by-name';
+import { byNameLine } from '@ces/service/by-name/by-name-line';
 import { Controller } from '@nestjs/common';
 import { DefinitionsService } from './definitions.service.js';
 import { NamedDefinitions } from './named-definitions.js';
@@ -41,7 +42,7 @@ export class DefinitionsController {
     return this.byName.get(this.named, key);
   }
 
-  @Handle(byName.putCardDefinitionByKey)
+  @Handle(byName.putCardDefinitionByKey, { line: byNameLine })
   putByKey({ key, adopt, dry_run, ...given }: byName.PutCardDefinitionByKey) {
     return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }

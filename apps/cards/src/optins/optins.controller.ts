@@ -4,6 +4,7 @@ import type { ByKey } from '@ces/contracts/by-name/by-name';
 import * as byName from '@ces/contracts/cards/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
 import { ByName } from '@ces/service/by-name/by-name';
+import { byNameLine } from '@ces/service/by-name/by-name-line';
 import { Controller } from '@nestjs/common';
 import { ConsentsService } from './consents.service.js';
 import { OptinsService } from './optins.service.js';
@@ -58,7 +59,7 @@ export class OptinsController {
     return this.byName.get(this.named, key);
   }
 
-  @Handle(byName.putOptinByKey)
+  @Handle(byName.putOptinByKey, { line: byNameLine })
   putByKey({ key, adopt, dry_run, ...given }: byName.PutOptinByKey) {
     return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }

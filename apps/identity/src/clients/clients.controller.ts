@@ -7,6 +7,7 @@ import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks/w
 import { Handle } from '@ces/messaging/calls/handle';
 import { OnFact } from '@ces/messaging/facts/on-fact';
 import { ByName } from '@ces/service/by-name/by-name';
+import { byNameLine } from '@ces/service/by-name/by-name-line';
 import { Controller } from '@nestjs/common';
 import { MailService } from '../mail/mail.service.js';
 import { ClientSecretsService } from './client-secrets.service.js';
@@ -63,7 +64,7 @@ export class ClientsController {
     return this.byName.get(this.named, key);
   }
 
-  @Handle(byName.putClientByKey)
+  @Handle(byName.putClientByKey, { line: byNameLine })
   putByKey({ key, adopt, dry_run, ...given }: byName.PutClientByKey) {
     return this.byName.put(this.named, { key, adopt, dry_run }, given);
   }

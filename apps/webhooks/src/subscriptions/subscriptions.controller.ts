@@ -3,6 +3,7 @@ import * as contract from '@ces/contracts/webhooks/webhooks';
 import * as byName from '@ces/contracts/webhooks/webhooks-by-name';
 import { Handle, HandleInTwo } from '@ces/messaging/calls/handle';
 import { ByName } from '@ces/service/by-name/by-name';
+import { byNameLine } from '@ces/service/by-name/by-name-line';
 import { Controller } from '@nestjs/common';
 import { NamedWebhooks } from './named-webhooks.js';
 import { OperationService } from './operation.service.js';
@@ -66,7 +67,7 @@ export class SubscriptionsController {
     return this.byName.get(this.named.of(client_id), key);
   }
 
-  @HandleInTwo(byName.putWebhookByKey)
+  @HandleInTwo(byName.putWebhookByKey, { line: byNameLine })
   async putByKey({ key, adopt, dry_run, ...given }: byName.PutWebhookByKey) {
     await this.receivers.demand(given);
     return () => this.byName.put(this.named.of(given.client_id), { key, adopt, dry_run }, given);

@@ -1,36 +1,46 @@
 import type { Rpc } from '@ces/contracts/rpc';
 import { UseFilters } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
+import type { Gate } from './gate.js';
 import { RethrowFilter } from './rethrow.filter.js';
 
-export interface HandleExtras {
+interface HandleOptions {
+  /** Calls wait here, before they hold a database connection for their idempotency key. */
+  line?: Gate;
+}
+
+export interface HandleExtras extends HandleOptions {
   contract: Rpc<object, unknown>;
   inTwo?: true;
 }
 
 /** Answers a contract. A method that does not take its request and return its reply does not compile. */
-export function Handle<Request extends object, Reply>(contract: Rpc<Request, Reply>) {
+export function Handle<Request extends object, Reply>(contract: Rpc<Request, Reply>, options: HandleOptions = {}) {
   return <Method extends (request: Request) => Promise<Reply>>(
     target: object,
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
     UseFilters(RethrowFilter)(target, key, descriptor);
-    MessagePattern<string>(contract.subject, { contract } satisfies HandleExtras)(target, key, descriptor);
+    MessagePattern<string>(contract.subject, { contract, ...options } satisfies HandleExtras)(target, key, descriptor);
   };
 }
 
 /**
  * Answers a contract in two parts: the method does what takes long, such as hashing a password, and returns a function
- * that writes. If the call has an idempotency key, only the second part holds a database connection.
+ * that writes. If the call has an idempotency key, only the second part holds a database connection; only it waits in line.
  */
-export function HandleInTwo<Request extends object, Reply>(contract: Rpc<Request, Reply>) {
+export function HandleInTwo<Request extends object, Reply>(contract: Rpc<Request, Reply>, options: HandleOptions = {}) {
   return <Method extends (request: Request) => Promise<() => Promise<Reply>>>(
     target: object,
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
     UseFilters(RethrowFilter)(target, key, descriptor);
-    MessagePattern<string>(contract.subject, { contract, inTwo: true } satisfies HandleExtras)(target, key, descriptor);
+    MessagePattern<string>(contract.subject, { contract, inTwo: true, ...options } satisfies HandleExtras)(
+      target,
+      key,
+      descriptor,
+    );
   };
 }

@@ -13,6 +13,11 @@ const retentionMs = 24 * 3_600_000;
 
 export type Command = () => Promise<unknown>;
 
+/** Where commands wait before they take a connection. */
+type Line = Pick<Gate, 'run'>;
+
+const noLine: Line = { run: (work) => work() };
+
 /** Thrown by the second part of a command when the data of the first part are out of date. The command begins again. */
 export class BeginAgain extends Error {}
 
@@ -34,22 +39,31 @@ export class Idempotency {
     this.gate = new Gate(Math.max(1, Math.floor(poolSize(database) / 2)));
   }
 
-  async once(context: CallContext, subject: string, command: Command): Promise<unknown> {
+  async once(context: CallContext, subject: string, command: Command, line: Line = noLine): Promise<unknown> {
     const key = scopedKey(context, subject);
-    return key ? this.recordingRefusals(key, context, () => this.runOnce(key, context, command)) : command();
+    if (!key) return line.run(command);
+    return this.recordingRefusals(key, context, () => line.run(() => this.runOnce(key, context, command)));
   }
 
   /**
    * Runs a command in two parts. The first part takes long and holds no connection; it is skipped when an answer is
    * recorded. When a request comes twice at once, both run the first part, and only one of them writes.
    */
-  async onceInTwo(context: CallContext, subject: string, begin: () => Promise<Command>): Promise<unknown> {
+  async onceInTwo(
+    context: CallContext,
+    subject: string,
+    begin: () => Promise<Command>,
+    line: Line = noLine,
+  ): Promise<unknown> {
     const key = scopedKey(context, subject);
-    if (!key) return beginning(async () => (await begin())());
+    if (!key) return beginning(async () => line.run(await begin()));
     return this.recordingRefusals(key, context, async () => {
       const earlier = await this.find(key);
       if (earlier) return this.replay(earlier, key, context);
-      return beginning(async () => this.runOnce(key, context, await begin()));
+      return beginning(async () => {
+        const command = await begin();
+        return line.run(() => this.runOnce(key, context, command));
+      });
     });
   }
 

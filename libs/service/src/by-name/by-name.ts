@@ -1,15 +1,11 @@
 import { keyPattern, type Difference, type PutAnswer, type PutStatus } from '@ces/contracts/by-name/by-name';
 import { Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
-import { Gate } from '@ces/messaging/calls/gate';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { differencesOf } from './differences.js';
 import { KeyLockStore } from './key-lock.store.js';
 import type { Made, Named, Shown } from './named.js';
-
-/** A request holds a connection from start to end and may need a second one, and tools seldom send many at once. */
-const atOnce = 2;
 
 interface Place {
   key: string;
@@ -26,12 +22,11 @@ interface Placed<Object extends Shown> extends Made<Object> {
 
 /**
  * Makes or replaces objects by their keys. A dry run does the same work and takes it back, so it refuses what the request
- * itself would be refused for. A request that changes nothing is taken back, too, so that it leaves no new version.
+ * itself would be refused for. A request that changes nothing is taken back, too, so that it leaves no new version. Handlers of
+ * `put` wait in `byNameLine`.
  */
 @Injectable()
 export class ByName {
-  private readonly gate = new Gate(atOnce);
-
   constructor(
     private readonly transactions: Transactions,
     private readonly locks: KeyLockStore,
@@ -48,11 +43,9 @@ export class ByName {
     { key, adopt, dry_run: dryRun = false }: Place,
     given: Given,
   ): Promise<PutAnswer<Object>> {
-    const { id, status, differences, shown, secret } = await this.gate.run(() =>
-      this.transactions.tentatively(
-        () => this.place(named, key, adopt, given),
-        (placed) => !dryRun && placed.status !== 'unchanged',
-      ),
+    const { id, status, differences, shown, secret } = await this.transactions.tentatively(
+      () => this.place(named, key, adopt, given),
+      (placed) => !dryRun && placed.status !== 'unchanged',
     );
     if (dryRun) return { id, key, status, differences };
     return { ...shown, status, ...(secret === undefined ? {} : { secret }) };
