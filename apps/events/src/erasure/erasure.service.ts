@@ -39,12 +39,13 @@ export class ErasureService {
     await this.transactions.apart(() => this.log.untilAppended());
     // A later publication would bring an event back into the stream.
     if (await this.log.hasUnpublished(userId)) throw stillOnTheWay();
-    await this.stats.countOfUser(userId);
-    await this.log.erase(userId);
     await this.tail.forget(userId);
     const subject = subjectOf(eventAccepted, userId).slice(eventAccepted.stream.length + 1);
     await this.facts.eraseStream(eventAccepted.stream, userId, subject);
     await this.facts.eraseOutbox(userId);
     await this.outbox.add(erasureReceipt('events'), { user_id: userId });
+    // The count holds up all other counting until the commit, so it comes last.
+    await this.stats.countOfUser(userId);
+    await this.log.erase(userId);
   }
 }

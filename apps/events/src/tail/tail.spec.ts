@@ -10,7 +10,9 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
+import { DataSource } from 'typeorm';
 import { EventWorld } from '../../test/event-world.js';
+import { appendLock } from '../log/append-lock.js';
 import type { AcceptedRow } from './tail.store.js';
 import { TailService, upToGap } from './tail.service.js';
 
@@ -56,6 +58,22 @@ describe('the tail of the events', () => {
     });
     for (const [place, { position }] of page.items.entries())
       expect(told(await read({ after: position }))).toEqual(told(page).slice(place + 1));
+  });
+
+  it('begins before events that are being written, although later ones are committed', async () => {
+    const early = world.service.app.get(DataSource).createQueryRunner();
+    await early.startTransaction();
+    await early.query('SELECT pg_advisory_xact_lock_shared($1)', [appendLock]);
+    await early.query(
+      `INSERT INTO event_log (id, user_id, event_name, version, client_id, data, received_at)
+       VALUES ($1, 'user', 'purchase', 1, 'shop', '{"amount": 6}', now())`,
+      [newId()],
+    );
+    await world.send({ data: '{"amount": 7}' });
+    const begin = await end();
+    await early.commitTransaction();
+    await early.release();
+    expect(told(await read({ after: begin, wait_ms: 5_000 }))).toEqual([{ amount: 6 }, { amount: 7 }]);
   });
 
   it('gives only events of a name, or only accepted or refused ones', async () => {

@@ -31,10 +31,14 @@ const recordLock = 0x7265_6675;
 export class TailStore {
   constructor(private readonly transactions: Transactions) {}
 
+  /** The log ends before the first gap that the relay has not passed: an event that is being written may still fill it. */
   async end(): Promise<{ seq: string; refused: string }> {
     const [end] = await this.transactions.current.query<{ seq: string; refused: string }[]>(
-      `SELECT (SELECT coalesce(max(seq), 0) FROM event_log) AS seq,
-              (SELECT coalesce(max(position), 0) FROM refused_event) AS refused`,
+      `SELECT coalesce((SELECT max(rows.seq) FROM (
+                SELECT seq, row_number() OVER (ORDER BY seq) AS place FROM event_log WHERE seq > relay.seq) rows
+                 WHERE rows.seq = relay.seq + rows.place), relay.seq) AS seq,
+              (SELECT coalesce(max(position), 0) FROM refused_event) AS refused
+         FROM event_log_position relay`,
     );
     return end ?? { seq: '0', refused: '0' };
   }

@@ -64,15 +64,14 @@ export class ListenersController {
     answers: { 200: streamOf('The deliveries, as server-sent events', example) },
     problems: ['listener-not-found'],
   })
-  async stream(
-    @Caller() caller: AccessToken,
+  stream(
+    @Caller() { client_id }: AccessToken,
     @Param('listener_id') id: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable | ''> {
-    this.streams.demandRoom(caller);
-    const ref = { client_id: caller.client_id, id };
-    const first = await this.read(ref, 0, lastEventId(request, listenerPosition));
+    const ref = { client_id, id };
+    const first = () => this.read(ref, 0, lastEventId(request, listenerPosition));
     return this.streams.open(request, reply, first, (position) => this.read(ref, waitMs, position));
   }
 

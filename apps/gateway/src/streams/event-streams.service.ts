@@ -37,34 +37,40 @@ export class EventStreams implements BeforeApplicationShutdown {
 
   constructor(private readonly revoked: Revoked) {}
 
-  /** `first` was read before, so that a refusal is an ordinary answer. */
-  open(request: Request, reply: FastifyReply, first: StreamPage, read: ReadPage): Readable | '' {
+  /** `readFirst` is called before the answer begins, so that its refusal is an ordinary answer. */
+  async open(
+    request: Request,
+    reply: FastifyReply,
+    readFirst: () => Promise<StreamPage>,
+    read: ReadPage,
+  ): Promise<Readable | ''> {
+    const { user } = request;
+    if (!user) throw new Error('a stream needs a token');
+    this.demandRoom(user);
+    // The stream is counted from here on: others are refused while its first page is read.
+    const { ended } = this.begin(user, reply);
+    const first = await readFirst();
     // A proxy that buffers would hold events back.
     void reply.header('Content-Type', 'text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no');
     if (request.method === 'HEAD') return '';
-    const { user } = request;
-    if (!user) throw new Error('a stream needs a token');
-    const stream = this.begin(user, reply);
     const holds = (): boolean => !this.revoked.has(user);
-    const { signal } = stream.ended;
-    const pages = readPages({ first, read, holds, ended: signal, requestId: request.call.requestId });
+    const pages = readPages({ first, read, holds, ended: ended.signal, requestId: request.call.requestId });
     return Readable.from(pages, { objectMode: false, highWaterMark: bufferBytes });
-  }
-
-  /** Refuses a stream of a client that has too many, before anything is read for it. */
-  demandRoom(user: AccessToken): void {
-    if (this.stopping || this.streams.size >= mostInAll)
-      throw new Problem('service-unavailable', 'This gateway has as many streams as it may have.', { retry_after: 1 });
-    const own = [...this.streams].filter(({ caller }) => caller === idOfCaller(user)).length;
-    if (own < mostPerCaller) return;
-    const detail = `A client may have ${mostPerCaller} streams open at one gateway.`;
-    throw new Problem('rate-limited', detail, { retry_after: 5 });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     const streams = [...this.streams];
     await Promise.all(streams.map((stream) => this.end(stream)));
+  }
+
+  private demandRoom(user: AccessToken): void {
+    if (this.stopping || this.streams.size >= mostInAll)
+      throw new Problem('service-unavailable', 'This gateway has as many streams as it may have.', { retry_after: 1 });
+    const own = [...this.streams].filter(({ caller }) => caller === idOfCaller(user)).length;
+    if (own < mostPerCaller) return;
+    const detail = `A client may have ${mostPerCaller} streams open at one gateway.`;
+    throw new Problem('rate-limited', detail, { retry_after: 5 });
   }
 
   private begin(user: AccessToken, reply: FastifyReply): OpenStream {

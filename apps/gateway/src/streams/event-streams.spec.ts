@@ -1,11 +1,12 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { OperatorCaller } from '@ces/auth/operator-caller';
 import { Revoked } from '@ces/auth/revoked';
+import { Problem } from '@ces/contracts/problems';
 import { eventually } from '@ces/testing/eventually';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createConnection, type AddressInfo } from 'node:net';
 import { EventStreams } from './event-streams.service.js';
-import type { ReadPage } from './read-pages.js';
+import type { ReadPage, StreamPage } from './read-pages.js';
 
 const large = { text: 'x'.repeat(100_000) };
 
@@ -13,17 +14,21 @@ describe('the streams of a gateway', () => {
   let streams: EventStreams;
   let server: FastifyInstance;
   let url: string;
+  let readFirst: () => Promise<StreamPage>;
   let read: ReadPage;
   let seconds = 900;
+  let caller: (token: AccessToken) => AccessToken;
 
   beforeEach(async () => {
     seconds = 900;
+    caller = (token) => token;
+    readFirst = () => Promise.resolve({ position: '1', frames: [] });
     read = () => new Promise(() => undefined);
     streams = new EventStreams(new Revoked());
     server = fastify({ forceCloseConnections: true });
     server.get('/stream', (request: FastifyRequest & { user?: AccessToken }, reply) => {
       const exp = Date.now() / 1_000 + seconds;
-      request.user = {
+      request.user = caller({
         client_id: 'c',
         exp,
         iat: 0,
@@ -33,10 +38,9 @@ describe('the streams of a gateway', () => {
         scope: '',
         iss: '',
         token_use: 'client',
-      };
+      });
       request.call = { requestId: 'r' };
-      streams.demandRoom(request.user);
-      return reply.send(streams.open(request, reply, { position: '1', frames: [] }, (position) => read(position)));
+      return streams.open(request, reply, readFirst, (position) => read(position));
     });
     url = await server.listen({ host: '127.0.0.1', port: 0 });
   });
@@ -51,16 +55,12 @@ describe('the streams of a gateway', () => {
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     await streams.beforeApplicationShutdown();
     expect(await answer.text()).toBe('retry: 1000\n\nretry: 1000\n\n');
-    expect(() => {
-      streams.demandRoom({ client_id: 'c' } as AccessToken);
-    }).toThrow('as many streams');
+    expect((await fetch(`${url}/stream`)).status).toBe(503);
   });
 
-  it('count those of an operator, who acts for no client', () => {
-    const token = { sub: 'op_1', token_use: 'operator' } as AccessToken;
-    expect(() => {
-      streams.demandRoom(new OperatorCaller(token, undefined));
-    }).not.toThrow();
+  it('count those of an operator, who acts for no client', async () => {
+    caller = (token) => new OperatorCaller({ ...token, sub: 'op_1', token_use: 'operator' }, undefined);
+    expect((await fetch(`${url}/stream`)).status).toBe(200);
   });
 
   it('end with their token', async () => {
@@ -74,15 +74,38 @@ describe('the streams of a gateway', () => {
     await streams.beforeApplicationShutdown();
   });
 
-  it('are refused to a client that has twenty, until one of them is closed', async () => {
-    const readers = Array.from({ length: 20 }, () => new AbortController());
-    for (const { signal } of readers) expect((await fetch(`${url}/stream`, { signal })).status).toBe(200);
-    expect((await fetch(`${url}/stream`)).status).toBe(429);
-    readers[0]?.abort();
+  it('are refused to a client that has twenty, also while their first pages are read, until one of them is closed', async () => {
+    const { promise, resolve } = Promise.withResolvers<StreamPage>();
+    readFirst = () => promise;
+    const readers = Array.from({ length: 21 }, () => new AbortController());
+    const answers = readers.map(async (reader) => ({ reader, answer: await fetch(`${url}/stream`, reader) }));
+    expect((await Promise.race(answers)).answer.status).toBe(429);
+    resolve({ position: '1', frames: [] });
+    const open = (await Promise.all(answers)).filter(({ answer }) => answer.status === 200);
+    expect(open).toHaveLength(20);
+    open[0]?.reader.abort();
     await eventually(async () => {
       const reader = new AbortController();
       expect((await fetch(`${url}/stream`, { signal: reader.signal })).status).toBe(200);
       reader.abort();
+    });
+  });
+
+  it('make room again when their first page is refused, or their reader has gone before it', async () => {
+    readFirst = () => Promise.reject(new Problem('listener-not-found', 'gone'));
+    for (let times = 0; times < 20; times += 1) expect((await fetch(`${url}/stream`)).status).toBe(404);
+    const { promise, resolve } = Promise.withResolvers<StreamPage>();
+    readFirst = () => promise;
+    const readers = Array.from({ length: 20 }, () => new AbortController());
+    const gone = readers.map((reader) => fetch(`${url}/stream`, reader));
+    await eventually(async () => {
+      expect((await fetch(`${url}/stream`, { signal: AbortSignal.timeout(200) })).status).toBe(429);
+    });
+    for (const reader of readers) reader.abort();
+    await Promise.allSettled(gone);
+    resolve({ position: '1', frames: [] });
+    await eventually(async () => {
+      expect((await fetch(`${url}/stream`)).status).toBe(200);
     });
   });
 
