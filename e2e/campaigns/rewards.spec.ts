@@ -112,6 +112,7 @@ describe('rewards of users, over HTTP', () => {
       await platform.api.get(`${admin}/stacks/${id}`),
       await platform.api.put(`${admin}/stacks/${id}`, { name: 'S' }),
       await platform.api.get(`${admin}/surveys/${id}`),
+      await platform.api.get(`${admin}/surveys/${id}/results`),
       await platform.api.put(`${admin}/surveys/${id}`, { title: 'S', questions }),
       await asUser.get(`/api/1/survey/${id}`),
       await asUser.post(`/api/1/survey/${id}/answers`, choice),
@@ -202,6 +203,8 @@ describe('rewards of users, over HTTP', () => {
     await world.run({ trigger: { event_name: event }, effects: [{ type: 'ask_survey', survey_id: survey.id }] });
     await world.judged(user, event);
     await asUser.post(`/api/1/survey/${survey.id}/answers`, { question_id: 'q', answer_id: 'a' });
+    const results = await platform.api.get(`/api/1/admin/surveys/${survey.id}/results`);
+    expect(results.body).toMatchObject({ questions: [{ id: 'q', users: 1, answers: [{ id: 'a', users: 1 }] }] });
     const exported = (await platform.api.get(`/api/1/admin/users/${user}/export`)).body;
     expect(exported).toMatchObject({
       campaigns: {

@@ -169,6 +169,25 @@ describe('administration of cards through the gateway', () => {
       },
     );
 
+    it('is added to the account of a user, by clients with cards:issue', async () => {
+      const { identifier } = await issue();
+      const { user_id } = await begun(platform);
+      const support = await platform.api.as(platform.credentials, 'cards:issue');
+      const link = (userId: string, body: object) => support.post(`${admin}/users/${userId}/cards`, body);
+      expect(await link(user_id, { identifier })).toMatchObject({
+        status: 200,
+        body: { identifier, user_id: [user_id] },
+      });
+      const user = await platform.asUser(user_id, 'cards');
+      expect((await user.get('/api/2/card/user')).body).toMatchObject({ cards: [{ identifier }] });
+      expect(code(await link('A'.repeat(25), { identifier }))).toEqual([404, 'user-not-found']);
+      expect(code(await link('no-id', { identifier }))).toEqual([404, 'user-not-found']);
+      expect(code(await link(user_id, { identifier: newNumber() }))).toEqual([400, 'card-unknown']);
+      expect(code(await link(user_id, { identifier, tier: 'Gold' }))).toEqual([400, 'validation-failed']);
+      const others = await platform.api.as(platform.credentials, 'users:write');
+      expect((await others.post(`${admin}/users/${user_id}/cards`, { identifier })).status).toBe(403);
+    });
+
     it('gets another number that no card on an account has', async () => {
       const { id, identifier } = await issue();
       const [next, used] = [newNumber(), await issue()];

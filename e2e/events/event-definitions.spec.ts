@@ -37,6 +37,25 @@ describe('event definitions over HTTP, row 1', () => {
     expect(old.body).toMatchObject({ version: 1, definition: { title: 'lifecycle' } });
   });
 
+  it('retires an event, which is refused with 410 until its definition is put again', async () => {
+    world.user = await world.newUser();
+    await world.define('outmoded');
+    const answer = await platform.api.send('DELETE', `${path}/outmoded`);
+    const { retired } = answer.body as StoredDefinition;
+    expect(answer).toMatchObject({ status: 200, body: { event_name: 'outmoded' } });
+    expect((await platform.api.get(`${path}/outmoded`)).body).toMatchObject({ version: 1, retired });
+    expect(problem(await world.send({ amount: 1 }, {}, 'outmoded'))).toMatchObject({
+      status: 410,
+      code: 'event-retired',
+    });
+    const dry = await platform.api.post(`${path}/outmoded:validate`, { amount: 1 });
+    expect(problem(dry)).toMatchObject({ status: 410, code: 'event-retired' });
+    expect(await world.define('outmoded')).toMatchObject({ status: 200, body: { version: 1, status: 'updated' } });
+    expect((await world.send({ amount: 1 }, {}, 'outmoded')).status).toBe(202);
+    const sender = await platform.api.as(platform.credentials, 'events:write');
+    expect((await sender.send('DELETE', `${path}/outmoded`)).status).toBe(403);
+  });
+
   it('lists definitions page by page', async () => {
     await world.define('list-a');
     await world.define('list-b');

@@ -40,6 +40,7 @@ import { RedeemedSlips1766200002000 } from './migrations/1766200002000-index-red
 import { CodeImports1766250002000 } from './migrations/1766250002000-create-code-imports.js';
 import { Backtests1766250003000 } from './migrations/1766250003000-create-backtests.js';
 import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
+import { SurveyAnswerChoices1766600000000 } from './migrations/1766600000000-index-survey-answers.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -87,5 +88,6 @@ export const campaignsSchema: Schema = {
     Backtests1766250003000,
     CodeImports1766250002000,
     Keys1766500000000,
+    SurveyAnswerChoices1766600000000,
   ],
 };

@@ -71,6 +71,7 @@ export abstract class OtherServices {
       version: this.definitionVersion,
       created: '',
       definition: this.schema,
+      retired: event_name === 'retired' ? new Date().toISOString() : null,
     }));
     await service.answer(useDefinition, (use) => this.answerUse(use));
     await service.answer(letDefinitionGo, () => ({ deleted: true as const }));

@@ -12,8 +12,9 @@ import {
   type CardDefinition,
   type PutCardDefinition,
 } from '@ces/contracts/cards/card-definitions';
-import { addCard, cardsOfUser, removeCard, type Card } from '@ces/contracts/cards/cards';
+import { addCard, cardsOfUser, linkCard, removeCard, type Card } from '@ces/contracts/cards/cards';
 import { openSteps, resolveNonce } from '@ces/contracts/identity/registration';
+import { knownUsers } from '@ces/contracts/identity/users';
 import { Problem } from '@ces/contracts/problems';
 import { inCall, type IdempotencyKey } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
@@ -40,6 +41,10 @@ export class CardsWorld {
     await world.service.answer(resolveNonce, ({ auth_nonce }) => {
       const user_id = world.registrants.get(auth_nonce);
       return user_id === undefined ? undefined : { user_id };
+    });
+    await world.service.answer(knownUsers, ({ user_ids }) => {
+      const open = new Set(world.registrants.values());
+      return user_ids.filter((each) => open.has(each));
     });
     return world;
   }
@@ -111,6 +116,11 @@ export class CardsWorld {
   /** Row 18, with a token of the user. */
   addAs({ user_id }: Registrant, identifier: unknown): Promise<Card> {
     return this.bus.call(addCard, { user_id, identifier, client_id, locale: 'en_GB' });
+  }
+
+  /** As an operator does. */
+  link({ user_id }: Pick<Registrant, 'user_id'>, identifier: string): Promise<Card> {
+    return this.bus.call(linkCard, { user_id, identifier, locale: 'en_GB' });
   }
 
   /** Row 21. */

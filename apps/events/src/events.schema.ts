@@ -3,6 +3,7 @@ import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
 import { DefinitionOwnerEntity } from './definitions/definition-owner.entity.js';
 import { DefinitionUseEntity } from './definitions/definition-use.entity.js';
 import { DefinitionEntity } from './definitions/definition.entity.js';
+import { RetiredDefinitionEntity } from './definitions/retired-definition.entity.js';
 import { EventKeyEntity } from './intake/event-key.entity.js';
 import { EventStatEntity } from './stats/event-stat.entity.js';
 import { RefusedEventEntity } from './tail/refused-event.entity.js';
@@ -15,6 +16,7 @@ import { UsedEvents1765900000000 } from './migrations/1765900000000-mark-used-ev
 import { KnownUsers1766000000000 } from './migrations/1766000000000-create-known-users.js';
 import { RefusedEvents1766400000000 } from './migrations/1766400000000-create-refused-events.js';
 import { EventStats1766400001000 } from './migrations/1766400001000-count-events.js';
+import { RetiredDefinitions1766600000000 } from './migrations/1766600000000-retire-definitions.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const eventsSchema: Schema = {
@@ -27,6 +29,7 @@ export const eventsSchema: Schema = {
     EventStatEntity,
     KnownUserEntity,
     RefusedEventEntity,
+    RetiredDefinitionEntity,
   ],
   migrations: [
     CreateEvents1763700000000,
@@ -37,5 +40,6 @@ export const eventsSchema: Schema = {
     KnownUsers1766000000000,
     RefusedEvents1766400000000,
     EventStats1766400001000,
+    RetiredDefinitions1766600000000,
   ],
 };

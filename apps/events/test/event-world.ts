@@ -46,6 +46,10 @@ export class EventWorld {
     });
   }
 
+  retire(event_name: string, by: Changer = { client_id: 'shop', admin: true }): Promise<contract.RetiredDefinition> {
+    return this.service.bus.call(contract.retireDefinition, { event_name, by });
+  }
+
   /** Row 2. */
   async send(submission: Partial<contract.Submission> = {}): Promise<contract.EventResult> {
     const [result] = await this.sendAll([submission]);

@@ -69,6 +69,7 @@ export const problems = {
   'last-owner': [409, 'There must be an active owner'],
   'secret-conflict': [409, 'The secrets of the client do not allow this'],
   'nonce-gone': [410, 'The nonce was used or has expired'],
+  'event-retired': [410, 'The event is retired'],
   'card-taken': [409, 'The card is on as many accounts as it may be'],
   'card-not-usable': [409, 'The card cannot be used'],
   'card-not-removable': [409, 'The card cannot be removed by its user'],

@@ -64,6 +64,8 @@ describe('drafts of campaigns', () => {
     const { pointers, ...refusal } = await refusalOf(service.bus.call(createCampaign, faulty()));
     expect(refusal).toEqual({ status: 422, code: 'campaign-refused' });
     expect(pointers).toEqual(errors.map(({ pointer }) => pointer));
+    const retired = await service.bus.call(validateCampaign, { ...given, trigger: { event_name: 'retired' } });
+    expect(retired.errors).toMatchObject([{ pointer: '#/trigger/event_name', code: 'retired' }]);
     expect(await service.bus.call(validateCampaign, given)).toEqual({ valid: true, errors: [] });
     expect((await count()).length).toBe(before);
   });

@@ -1,7 +1,8 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { SurveyEntity } from './survey.entity.js';
 
 @Entity('survey_answer')
+@Index('survey_answer_choice', ['survey_id', 'question_id', 'answer_id'])
 export class SurveyAnswerEntity {
   @PrimaryColumn('text', { collation: 'C' })
   user_id: string;

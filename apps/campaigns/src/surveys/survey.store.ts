@@ -1,6 +1,7 @@
 import type { SurveyAnswer } from '@ces/contracts/campaigns/campaigns';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import type { SurveyAnswerEntity } from './survey-answer.entity.js';
 import type { SurveyAskedEntity } from './survey-asked.entity.js';
 import type { SurveyEntity } from './survey.entity.js';
 
@@ -8,6 +9,10 @@ export type Asking = Omit<SurveyAskedEntity, 'asked_at'>;
 
 export interface AskedRow extends SurveyEntity, Pick<SurveyAskedEntity, 'asked_at'> {
   given: SurveyAnswer[] | null;
+}
+
+export interface ChoiceCount extends Pick<SurveyAnswerEntity, 'question_id' | 'answer_id'> {
+  users: number;
 }
 
 /** Surveys of users. SQL because a set of events asks in one statement, and an answer counts only when it is the first. */
@@ -36,6 +41,15 @@ export class SurveyStore {
       [userId, survey_id, question_id, answer_id],
     );
     return inserted.length > 0;
+  }
+
+  /** How many users chose each answer that anybody chose. */
+  countAnswers(surveyId: string): Promise<ChoiceCount[]> {
+    return this.transactions.current.query(
+      `SELECT question_id, answer_id, count(*)::integer AS users
+         FROM survey_answer WHERE survey_id = $1 GROUP BY question_id, answer_id`,
+      [surveyId],
+    );
   }
 
   /** The surveys that a user was asked, latest first, with the answers given. A page begins below the survey `before`. */

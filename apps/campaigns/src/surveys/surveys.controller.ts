@@ -7,6 +7,7 @@ import { ByName } from '@ces/service/by-name/by-name';
 import { byNameLine } from '@ces/service/by-name/by-name-line';
 import { Controller } from '@nestjs/common';
 import { AnswersService } from './answers.service.js';
+import { ResultsService } from './results.service.js';
 import { SurveysService } from './surveys.service.js';
 import { NamedSurveys } from './named-surveys.js';
 
@@ -15,6 +16,7 @@ export class SurveysController {
   constructor(
     private readonly surveys: SurveysService,
     private readonly answers: AnswersService,
+    private readonly results: ResultsService,
     private readonly named: NamedSurveys,
     private readonly byName: ByName,
   ) {}
@@ -37,6 +39,11 @@ export class SurveysController {
   @Handle(contract.listSurveys)
   list(request: SearchPage) {
     return this.surveys.list(request);
+  }
+
+  @Handle(contract.surveyResults)
+  resultsOf(request: contract.SurveyRef) {
+    return this.results.of(request.id);
   }
 
   @Handle(contract.surveysOf)

@@ -1,6 +1,7 @@
 import { ByNameModule } from '@ces/service/by-name/by-name.module';
 import { Module } from '@nestjs/common';
 import { AnswersService } from './answers.service.js';
+import { ResultsService } from './results.service.js';
 import { SurveyStore } from './survey.store.js';
 import { SurveysController } from './surveys.controller.js';
 import { SurveysService } from './surveys.service.js';
@@ -10,7 +11,7 @@ import { NamedSurveys } from './named-surveys.js';
 @Module({
   imports: [ByNameModule, TombstonesModule],
   controllers: [SurveysController],
-  providers: [NamedSurveys, AnswersService, SurveysService, SurveyStore],
+  providers: [NamedSurveys, AnswersService, ResultsService, SurveysService, SurveyStore],
   exports: [SurveysService],
 })
 export class SurveysModule {}

@@ -6,6 +6,7 @@ import {
   getSurvey,
   listSurveys,
   putSurvey,
+  surveyResults,
   surveysOf,
   type AnswerSurvey,
   type AskedSurvey,
@@ -89,6 +90,35 @@ describe('surveys', () => {
     });
   });
 
+  it('count their answers, also those to choices that are gone', async () => {
+    const choices = ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase() }));
+    const survey = await newSurvey([
+      { id: 'q', text: 'Which?', answers: choices },
+      { id: 'p', text: 'Why?', answers: choices },
+    ]);
+    for (const answer_id of ['a', 'a', 'b']) {
+      const user_id = await asked(survey);
+      await answer({ user_id, survey_id: survey.id, question_id: 'q', answer_id });
+    }
+    const results = () => service.bus.call(surveyResults, { id: survey.id });
+    const [first, second] = (await results()).questions;
+    expect(first).toMatchObject({ id: 'q', users: 3, answers: [{ users: 2 }, { users: 1 }, { users: 0 }], removed: 0 });
+    expect(second).toMatchObject({ id: 'p', users: 0, removed: 0 });
+    await put(survey, [{ id: 'q', text: 'Which?', answers: choices.slice(1) }]);
+    expect(await results()).toEqual({
+      survey_id: survey.id,
+      questions: [
+        {
+          ...{ id: 'q', text: 'Which?', users: 3, removed: 2 },
+          answers: [
+            { id: 'b', text: 'B', users: 1 },
+            { id: 'c', text: 'C', users: 0 },
+          ],
+        },
+      ],
+    });
+  });
+
   it('take no answer from a user who was not asked', async () => {
     const answers = [{ id: 'yes', text: 'Yes' }];
     const survey = await newSurvey([{ id: 'like', text: 'Did you like it?', answers }]);
@@ -138,11 +168,12 @@ describe('surveys', () => {
     for (const id of [randomUUID(), 'coffee']) {
       const calls = [
         service.bus.call(getSurvey, { id }),
+        service.bus.call(surveyResults, { id }),
         service.bus.call(putSurvey, { id, title: 'Tea', questions }),
         answer({ user_id: newUser(), survey_id: id, question_id: 'q', answer_id: 'a' }),
       ];
       const notFound = { status: 404, code: 'survey-not-found' };
-      expect(await Promise.all(calls.map(problemOf))).toEqual([notFound, notFound, notFound]);
+      expect(await Promise.all(calls.map(problemOf))).toEqual(Array(4).fill(notFound));
     }
   });
 

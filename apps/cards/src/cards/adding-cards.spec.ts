@@ -29,6 +29,23 @@ describe('adding a card to an account, row 18', () => {
     expect(await world.cardsOf(who)).toMatchObject([{ id: card.id }]);
   });
 
+  it('lets an operator add a card to an open account, by the same rules', async () => {
+    const [who, { identifier }] = [world.begin(), await world.issue()];
+    const card = await world.link(who, identifier);
+    expect(card).toMatchObject({ identifier, user_id: [who.user_id] });
+    expect(await world.link(who, identifier)).toEqual(card);
+    expect(await world.cardsOf(who)).toMatchObject([{ id: card.id }]);
+    expect(await refusalOf(world.link(world.begin(), identifier))).toEqual([409, 'card-taken']);
+    expect(await refusalOf(world.link({ user_id: 'A'.repeat(25) }, identifier))).toEqual([404, 'user-not-found']);
+  });
+
+  it('does not count the misses of an operator', async () => {
+    const [who, { identifier }] = [world.begin(), await world.issue()];
+    for (let miss = 1; miss <= 6; miss += 1)
+      expect(await refusalOf(world.link(who, newNumber()))).toEqual([400, 'card-unknown']);
+    expect(await world.link(who, identifier)).toMatchObject({ user_id: [who.user_id] });
+  });
+
   it('answers with the card when the user has it already', async () => {
     const { who, card } = await world.withCard();
     expect(await world.add(who, ` ${card.identifier} `)).toEqual(card);

@@ -27,6 +27,11 @@ export class CardsController {
     return this.cards.remove(request);
   }
 
+  @Handle(contract.linkCard)
+  link(request: contract.LinkCard) {
+    return this.cards.link(request);
+  }
+
   @Handle(contract.withdrawCard)
   withdraw(request: contract.UserCardRef) {
     return this.cards.withdraw(request);

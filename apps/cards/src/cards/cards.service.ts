@@ -1,4 +1,4 @@
-import type { AddCard, Card, CardsOf, RemovedCard, UserCardRef, UserCards } from '@ces/contracts/cards/cards';
+import type { AddCard, Card, CardsOf, LinkCard, RemovedCard, UserCardRef, UserCards } from '@ces/contracts/cards/cards';
 import { Problem } from '@ces/contracts/problems';
 import { isUserId } from '@ces/contracts/user-id';
 import { Transactions } from '@ces/messaging/storage/transactions';
@@ -59,6 +59,12 @@ export class CardsService {
     });
   }
 
+  /** Misses of an operator are not counted, because an operator can read every card number. */
+  async link(request: LinkCard): Promise<Card> {
+    await this.registrants.demandOpen(request.user_id);
+    return this.transactions.run(() => this.addTo(request.user_id, request));
+  }
+
   /** An operator may take any card off an account. */
   withdraw(request: UserCardRef): Promise<RemovedCard> {
     return this.takeOff(request, () => undefined);
@@ -68,7 +74,7 @@ export class CardsService {
     return this.transactions.of(CardHolderEntity);
   }
 
-  private async addTo(userId: string, { identifier, locale }: AddCard): Promise<Card> {
+  private async addTo(userId: string, { identifier, locale }: Pick<AddCard, 'identifier' | 'locale'>): Promise<Card> {
     await this.tombstones.lockUser(userId);
     const card = await this.locks.byNumber(identifier);
     if (!(await this.holders.existsBy({ user_id: userId, card_id: card.id }))) {

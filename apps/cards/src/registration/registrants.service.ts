@@ -1,4 +1,5 @@
 import { resolveNonce } from '@ces/contracts/identity/registration';
+import { knownUsers } from '@ces/contracts/identity/users';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
@@ -21,6 +22,12 @@ export class RegistrantsService {
     if (auth_nonce === undefined) throw nonceMissing();
     const registrant = await withoutKey(() => this.bus.call(resolveNonce, { auth_nonce, client_id }));
     return registrant.user_id;
+  }
+
+  /** Refuses an id that belongs to no open account. Only identity knows every user. */
+  async demandOpen(userId: string): Promise<void> {
+    const known = await withoutKey(() => this.bus.call(knownUsers, { user_ids: [userId] }));
+    if (known.length === 0) throw new Problem('user-not-found', 'There is no such user.');
   }
 }
 

@@ -35,7 +35,7 @@ export class DefinitionCache {
 
   async find(name: string): Promise<CurrentDefinition | undefined> {
     const row = this.current.get(name);
-    if (!row) return undefined;
+    if (!row || row.retired) return undefined;
     const key = `${row.version} ${name}`;
     const known = this.compiled.get(key);
     this.lookups[known ? 'hits' : 'misses'] += 1;
@@ -44,6 +44,13 @@ export class DefinitionCache {
     const compiled = { name, version: row.version, schema: await compileDefinition(row.definition, $id) };
     this.compiled.set(key, compiled);
     return compiled;
+  }
+
+  /** Why `find` finds nothing of this name. */
+  refusalOf(name: string): Problem {
+    if (!this.current.has(name)) return this.notDefined(name);
+    const how = `PUT /api/1/terminal/events/${name} brings it back.`;
+    return new Problem('event-retired', `The event "${name}" is retired, so none is accepted. ${how}`);
   }
 
   /** Hints come from the first names only, so that a long list is not searched to its end. */

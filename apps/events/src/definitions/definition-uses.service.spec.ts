@@ -52,6 +52,18 @@ describe('the use of event definitions by campaigns', () => {
     expect(await world.define('kept', withoutAmount)).toMatchObject({ status: 'updated' });
   });
 
+  it('refuses to retire the event until the campaign lets go, and is refused afterwards', async () => {
+    await world.define('relied-on');
+    await use('c9', 'relied-on');
+    await expect(world.retire('relied-on')).rejects.toMatchObject({
+      code: 'event-definition-in-use',
+      extras: { members: { usages: [{ campaign_id: 'c9', name: 'Campaign c9' }] } },
+    });
+    await letGo('c9');
+    await world.retire('relied-on');
+    await expect(use('c9', 'relied-on')).rejects.toMatchObject({ code: 'event-retired' });
+  });
+
   it('is recorded only for the newest version, which is the answer', async () => {
     await world.define('newer');
     await world.define('newer', { title: 'second' });

@@ -10,6 +10,7 @@ import { IsNull, LessThan, Not } from 'typeorm';
 import { DefinitionUseEntity } from './definition-use.entity.js';
 import { DefinitionEntity } from './definition.entity.js';
 import { DefinitionStore } from './definition.store.js';
+import { RetiredDefinitionEntity } from './retired-definition.entity.js';
 
 /**
  * The properties that campaigns read. They are recorded here, so that a change of a definition asks no other service, and
@@ -32,6 +33,8 @@ export class DefinitionUsesService {
             .findOne({ where: { name: event_name }, order: { version: 'DESC' } })
         : null;
       if (!newest) throw new Problem('event-not-defined', 'There is no definition of this event.');
+      if (await this.transactions.of(RetiredDefinitionEntity).existsBy({ name: event_name }))
+        throw new Problem('event-retired', 'The event is retired.');
       if (newest.version === version) {
         await this.transactions
           .of(DefinitionUseEntity)
@@ -61,22 +64,48 @@ export class DefinitionUsesService {
     await this.transactions.of(DefinitionUseEntity).delete({ let_go_at: LessThan(new Date(Date.now() - 86_400_000)) });
   }
 
+  /** An event that a running or paused campaign reads is not retired. The caller locks the name. */
+  async demandUnused(event_name: string): Promise<void> {
+    const uses = await this.usesOf(event_name);
+    if (uses.length === 0) return;
+    throw new Problem('event-definition-in-use', `These campaigns rely on the event: ${namesOf(uses)}.`, {
+      members: { usages: usagesOf(uses) },
+    });
+  }
+
   /** Row 1: a new definition must keep every property that a running campaign reads, with its type. The caller locks the name. */
   async demandKept(event_name: string, definition: object): Promise<void> {
-    const uses = await this.transactions
-      .of(DefinitionUseEntity)
-      .find({ where: { event_name, let_go_at: IsNull() }, order: { campaign_id: 'ASC' } });
+    const uses = await this.usesOf(event_name);
     const broken = uses.flatMap(({ campaign_id, name, properties }) => {
       const errors = properties.filter(({ path, type }) => typeAt(definition, path)?.kind !== type).map(toFault);
       return errors.length > 0 ? [{ campaign_id, name, errors }] : [];
     });
     if (broken.length === 0) return;
-    const names = broken.map(({ name }) => `"${name}"`).join(', ');
-    throw new Problem('event-definition-in-use', `These campaigns read what the new definition lacks: ${names}.`, {
-      errors: broken.flatMap(({ errors }) => errors).slice(0, 100),
-      members: { usages: broken.map(({ campaign_id, name }) => ({ campaign_id, name })).slice(0, 100) },
-    });
+    throw new Problem(
+      'event-definition-in-use',
+      `These campaigns read what the new definition lacks: ${namesOf(broken)}.`,
+      {
+        errors: broken.flatMap(({ errors }) => errors).slice(0, 100),
+        members: { usages: usagesOf(broken) },
+      },
+    );
   }
+
+  private usesOf(event_name: string): Promise<DefinitionUseEntity[]> {
+    return this.transactions
+      .of(DefinitionUseEntity)
+      .find({ where: { event_name, let_go_at: IsNull() }, order: { campaign_id: 'ASC' } });
+  }
+}
+
+type Usage = Pick<DefinitionUseEntity, 'campaign_id' | 'name'>;
+
+function namesOf(uses: Usage[]): string {
+  return uses.map(({ name }) => `"${name}"`).join(', ');
+}
+
+function usagesOf(uses: Usage[]): Usage[] {
+  return uses.map(({ campaign_id, name }) => ({ campaign_id, name })).slice(0, 100);
 }
 
 function toFault({ path, type }: UsedProperty): Fault {

@@ -6,7 +6,9 @@ import type { DefinitionEntity } from './definition.entity.js';
 /** A page ends where a reply over NATS would get too large, even before its limit. */
 const pageBytes = 400_000;
 
-export type NewestDefinition = Pick<DefinitionEntity, 'name' | 'version' | 'definition'>;
+export interface NewestDefinition extends Pick<DefinitionEntity, 'name' | 'version' | 'definition'> {
+  retired: boolean;
+}
 
 export interface ListedDefinition extends DefinitionEntity {
   at: string;
@@ -40,7 +42,8 @@ export class DefinitionStore {
   /** Reads outside of transactions, too, because callers share the answer. */
   readNewest(): Promise<NewestDefinition[]> {
     return this.database.query(
-      'SELECT DISTINCT ON (name) name, version, definition FROM event_definition ORDER BY name, version DESC',
+      `SELECT DISTINCT ON (name) name, version, definition, r.name IS NOT NULL AS retired
+         FROM event_definition LEFT JOIN retired_definition r USING (name) ORDER BY name, version DESC`,
     );
   }
 

@@ -4,9 +4,12 @@ import {
   getDefinition,
   listDefinitions,
   putDefinition,
+  retireDefinition,
   type DefinitionQuery,
   type EventDefinition,
   type NewDefinition,
+  type RetireDefinition,
+  type RetiredDefinition,
   type StoredDefinition,
   type VersionsQuery,
 } from '@ces/contracts/events/events';
@@ -15,17 +18,24 @@ import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { DefinitionUsesService } from './definition-uses.service.js';
 import { DefinitionsService } from './definitions.service.js';
+import { RetiredDefinitionsService } from './retired-definitions.service.js';
 
 @Controller()
 export class DefinitionsController {
   constructor(
     private readonly definitions: DefinitionsService,
     private readonly uses: DefinitionUsesService,
+    private readonly retired: RetiredDefinitionsService,
   ) {}
 
   @Handle(putDefinition) // row 1
   put(request: NewDefinition): Promise<EventDefinition> {
     return this.definitions.put(request);
+  }
+
+  @Handle(retireDefinition)
+  retire(request: RetireDefinition): Promise<RetiredDefinition> {
+    return this.retired.retire(request);
   }
 
   @Handle(getDefinition)

@@ -5,6 +5,7 @@ import { DefinitionUsesService } from './definition-uses.service.js';
 import { DefinitionStore } from './definition.store.js';
 import { DefinitionsController } from './definitions.controller.js';
 import { DefinitionsService } from './definitions.service.js';
+import { RetiredDefinitionsService } from './retired-definitions.service.js';
 import { ValidationService } from './validation.service.js';
 
 @Module({
@@ -15,6 +16,7 @@ import { ValidationService } from './validation.service.js';
     DefinitionStore,
     DefinitionUsesService,
     DefinitionsService,
+    RetiredDefinitionsService,
     ValidationService,
   ],
   exports: [ValidationService],

@@ -38,6 +38,35 @@ describe('event definitions, row 1', () => {
     expect([...first.items, ...second.items]).toMatchObject([{ event_name: 'list-b' }, { event_name: 'list-a' }]);
   });
 
+  it('are retired, which refuses events and keeps what is stored, until they are put again', async () => {
+    await world.define('old');
+    await world.send({ event_name: 'old', user_id: 'keeper' });
+    const retired = await world.retire('old');
+    expect(await world.retire('old')).toEqual(retired);
+    const refused = { problem: { code: 'event-retired' } };
+    expect(await world.send({ event_name: 'old' })).toMatchObject(refused);
+    expect(await world.log('keeper')).toHaveLength(1);
+    expect(await get('old')).toMatchObject({ version: 1, retired: retired.retired });
+    expect((await world.service.bus.call(listDefinitions, { limit: 1 })).items).toMatchObject([retired]);
+    expect(await world.define('old')).toMatchObject({ version: 1, status: 'updated' });
+    expect(await get('old')).toMatchObject({ retired: null });
+    expect(await world.send({ event_name: 'old' })).toMatchObject({ accepted: { version: 1 } });
+    await world.retire('old');
+    expect(await world.define('old', { title: 'new' })).toMatchObject({ version: 2, status: 'updated' });
+    expect(await world.send({ event_name: 'old' })).toMatchObject({ accepted: { version: 2 } });
+  });
+
+  it('are retired and brought back only by their owner', async () => {
+    const [owner, other] = ['shop', 'till'].map((client_id) => ({ client_id, admin: false }));
+    await world.define('mine', {}, owner);
+    const refused = { code: 'definition-of-another-client' };
+    await expect(world.retire('mine', other)).rejects.toMatchObject(refused);
+    await world.retire('mine', owner);
+    await expect(world.define('mine', {}, other)).rejects.toMatchObject(refused);
+    await expect(world.retire('never-defined')).rejects.toMatchObject({ code: 'event-not-defined' });
+    await expect(world.retire('a b')).rejects.toMatchObject({ code: 'event-not-defined' });
+  });
+
   it.each(['1', 'WyIxIiwiYSJd', 'WyIyMDI2LTAxLTAxVDAwOjAwOjAwLjAwMDAwMFoiLCJhXHUwMDAwIl0', ''])(
     'refuse the list cursor %p, which no page gave',
     async (cursor) => {

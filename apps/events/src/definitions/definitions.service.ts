@@ -14,6 +14,7 @@ import { DefinitionUsesService } from './definition-uses.service.js';
 import { DefinitionEntity } from './definition.entity.js';
 import { DefinitionStore } from './definition.store.js';
 import { readListCursor, toListCursor } from './list-cursor.js';
+import { RetiredDefinitionsService } from './retired-definitions.service.js';
 
 const maxVersion = 2_147_483_647;
 
@@ -24,25 +25,27 @@ export class DefinitionsService {
     private readonly definitions: DefinitionStore,
     private readonly owners: DefinitionOwnersService,
     private readonly uses: DefinitionUsesService,
+    private readonly retired: RetiredDefinitionsService,
     private readonly cache: DefinitionCache,
   ) {}
 
-  /** Row 1: the document becomes the newest version, unless it equals the newest version. */
+  /** Row 1: the document becomes the newest version, unless it equals the newest version. A retired name is in use again. */
   async put({ event_name, definition, expected_id, by }: NewDefinition): Promise<EventDefinition> {
     await compileDefinition(definition, expected_id).catch(refuse);
     return this.transactions.run(async () => {
       await this.definitions.lock(event_name);
       const latest = await this.newest(event_name);
-      await demandUnchanged(() => Promise.resolve(latest ? toStoredDefinition(latest) : undefined));
+      const retired = (await this.retired.since([event_name])).get(event_name);
+      await demandUnchanged(() => Promise.resolve(latest ? toStoredDefinition(latest, retired) : undefined));
       const document = JSON.parse(definition) as object;
-      if (latest && sameDocument(latest.definition, definition)) {
+      const isSame = latest !== null && sameDocument(latest.definition, definition);
+      if (isSame && !retired) {
         return { event_name, version: latest.version, status: 'unchanged', definition: document };
       }
       if (latest) await this.owners.demandOwner(event_name, by);
       else await this.owners.recordOwner(event_name, by);
-      await this.uses.demandKept(event_name, document);
-      const version = (latest?.version ?? 0) + 1;
-      await this.transactions.of(DefinitionEntity).insert({ name: event_name, version, definition });
+      if (retired) await this.retired.reinstate(event_name);
+      const version = isSame ? latest.version : await this.add(event_name, (latest?.version ?? 0) + 1, definition);
       await this.definitions.raiseEpoch();
       return { event_name, version, status: latest ? 'updated' : 'created', definition: document };
     });
@@ -51,7 +54,7 @@ export class DefinitionsService {
   async get(name: string, version?: number): Promise<StoredDefinition> {
     const found = eventNamePattern.test(name) ? await this.find(name, version) : null;
     if (!found) throw await this.notDefined(name, version);
-    return toStoredDefinition(found);
+    return toStoredDefinition(found, (await this.retired.since([name])).get(name));
   }
 
   /** The newest version first; the cursor is the last version of the page before. */
@@ -61,16 +64,26 @@ export class DefinitionsService {
     if (!Number.isInteger(below) || below < 1 || below > maxVersion) throw notACursor();
     const rows = await this.definitions.findVersions(name, below, limit);
     if (rows.length === 0 && cursor === undefined) throw await this.notDefined(name);
+    const retired = (await this.retired.since([name])).get(name);
+    const items = rows.map((row) => toStoredDefinition(row, retired));
     const last = rows.at(-1);
-    return { items: rows.map(toStoredDefinition), next: last && last.version > 1 ? String(last.version) : null };
+    return { items, next: last && last.version > 1 ? String(last.version) : null };
   }
 
   /** The definition that was changed last comes first. */
   async list({ limit = largestPage, cursor }: Page): Promise<Paged<StoredDefinition>> {
     const [createdBefore, nameBefore] = cursor === undefined ? [null, ''] : readListCursor(cursor);
     const rows = await this.definitions.findNewest(createdBefore, nameBefore, limit);
+    const retired = await this.retired.since(rows.map(({ name }) => name));
+    const items = rows.map((row) => toStoredDefinition(row, retired.get(row.name)));
     const last = rows.at(-1);
-    return { items: rows.map(toStoredDefinition), next: last?.more ? toListCursor([last.at, last.name]) : null };
+    return { items, next: last?.more ? toListCursor([last.at, last.name]) : null };
+  }
+
+  private async add(name: string, version: number, definition: string): Promise<number> {
+    await this.uses.demandKept(name, JSON.parse(definition) as object);
+    await this.transactions.of(DefinitionEntity).insert({ name, version, definition });
+    return version;
   }
 
   private find(name: string, version?: number): Promise<DefinitionEntity | null> {
@@ -99,8 +112,13 @@ function canonicalOf(document: string): string {
   return canonicalText(JSON.parse(document) as Json, () => undefined);
 }
 
-function toStoredDefinition({ name, version, definition, created_at }: DefinitionEntity): StoredDefinition {
-  return { event_name: name, version, created: created_at.toISOString(), definition: JSON.parse(definition) as object };
+function toStoredDefinition(row: DefinitionEntity, retired: Date | undefined): StoredDefinition {
+  const { name, version, definition, created_at } = row;
+  return {
+    ...{ event_name: name, version, created: created_at.toISOString() },
+    definition: JSON.parse(definition) as object,
+    retired: retired?.toISOString() ?? null,
+  };
 }
 
 function refuse(error: unknown): never {

@@ -22,16 +22,16 @@ export class ValidationService {
     // An unknown name may be new: another replica stored it, or this replica has just started.
     if (!events.every((each) => this.definitions.has(each.event_name))) await this.definitions.refresh();
     const results: (CurrentDefinition | Problem)[] = [];
-    const notDefined = new Map<string, Problem>();
+    const refusals = new Map<string, Problem>();
     for (const event of events) {
       const definition = await this.definitions.find(event.event_name);
-      results.push(definition ? validateData(event, definition) : this.refusalOf(event.event_name, notDefined));
+      results.push(definition ? validateData(event, definition) : this.refusalOf(event.event_name, refusals));
     }
     return results;
   }
 
   private refusalOf(name: string, made: Map<string, Problem>): Problem {
-    const problem = made.get(name) ?? this.definitions.notDefined(name);
+    const problem = made.get(name) ?? this.definitions.refusalOf(name);
     made.set(name, problem);
     return problem;
   }

@@ -146,7 +146,14 @@ export class CampaignsController {
     summary: 'Read the verdict that an event would get now, step by step, without changing anything',
     description: 'The verdict names each step that has a result, and the effects that the user would get.',
     answers: { 200: Simulation },
-    problems: ['validation-failed', 'campaign-not-found', 'user-not-found', 'event-not-defined', 'event-data-invalid'],
+    problems: [
+      'validation-failed',
+      'campaign-not-found',
+      'user-not-found',
+      'event-not-defined',
+      'event-retired',
+      'event-data-invalid',
+    ],
     body: { schema: { $ref: getSchemaPath(NewSimulation) } },
   })
   async simulate(@Param('id') id: string, @Caller() caller: AccessToken, @Body() body: unknown): Promise<Simulation> {

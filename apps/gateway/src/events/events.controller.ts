@@ -9,6 +9,8 @@ import {
   getDefinition,
   listDefinitions,
   putDefinition,
+  RetiredDefinition,
+  retireDefinition,
   StoredDefinition,
   userEvents,
   ValidData,
@@ -20,7 +22,7 @@ import { Page, SincePage } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { userDetails } from '@ces/contracts/identity/users';
 import { Bus } from '@ces/messaging/calls/bus';
-import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -74,7 +76,8 @@ export class EventsController {
   @Describe({
     summary: 'Define an event by a JSON Schema',
     description:
-      'The `$id` must be the address of this call. The schema is checked at once. The same schema again makes no new version.',
+      'The `$id` must be the address of this call. The schema is checked at once. The same schema again makes no new version. ' +
+      'A retired event is in use again.',
     answers: { 200: EventDefinition },
     problems: ['event-schema-refused', 'event-definition-in-use', 'definition-of-another-client'],
     body: definitionBody,
@@ -91,6 +94,21 @@ export class EventsController {
     return this.bus.call(putDefinition, { event_name: name, definition: textOf(body), expected_id, by });
   }
 
+  @Delete('events/:event_name')
+  @UseGuards(AdminAuditGuard)
+  @ClientToken('events:define')
+  @Describe({
+    summary: 'Retire an event, so that none is accepted any more',
+    description:
+      'Versions and accepted events stay readable. To put the definition again brings the event back. An event that a running or ' +
+      'paused campaign uses is not retired. To retire it twice changes nothing.',
+    answers: { 200: RetiredDefinition },
+    problems: ['event-not-defined', 'event-definition-in-use', 'definition-of-another-client'],
+  })
+  retire(@Param('event_name') event_name: string, @Caller() caller: AccessToken): Promise<RetiredDefinition> {
+    return this.bus.call(retireDefinition, { event_name, by: changerOf(caller) });
+  }
+
   @Post(':user_id/events/:event_name') // row 2
   @HttpCode(202)
   @ClientToken('events:write')
@@ -100,7 +118,7 @@ export class EventsController {
     description:
       'The event is stored before the answer, and campaigns judge it soon after. Events of one user are judged in their order.',
     answers: { 202: AcceptedEvent },
-    problems: ['event-not-defined', 'user-not-found', 'event-data-invalid'],
+    problems: ['event-not-defined', 'event-retired', 'user-not-found', 'event-data-invalid'],
     body: dataBody,
   })
   async submit(
@@ -144,7 +162,7 @@ export class EventsController {
     summary: 'Validate data without sending the event',
     description: 'Nothing is stored, and no campaign sees it.',
     answers: { 200: ValidData },
-    problems: ['event-not-defined', 'event-data-invalid'],
+    problems: ['event-not-defined', 'event-retired', 'event-data-invalid'],
     body: dataBody,
   })
   async validate(@Param('event_name') event_name: string, @Req() request: FastifyRequest): Promise<ValidData> {

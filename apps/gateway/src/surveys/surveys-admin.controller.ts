@@ -1,5 +1,14 @@
 import { SearchPage } from '@ces/contracts/paging';
-import { createSurvey, getSurvey, listSurveys, NewSurvey, putSurvey, Survey } from '@ces/contracts/campaigns/surveys';
+import {
+  createSurvey,
+  getSurvey,
+  listSurveys,
+  NewSurvey,
+  putSurvey,
+  Survey,
+  SurveyResults,
+  surveyResults,
+} from '@ces/contracts/campaigns/surveys';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -49,6 +58,18 @@ export class SurveysAdminController {
   })
   get(@Param('id') id: string): Promise<Survey> {
     return this.bus.call(getSurvey, { id });
+  }
+
+  @Get(':id/results')
+  @Describe({
+    summary: 'Count the answers to a survey, by question and answer',
+    description:
+      'The counts are exact. A user answers a question once. Questions that the survey has no more are left out.',
+    answers: { 200: SurveyResults },
+    problems: ['survey-not-found'],
+  })
+  results(@Param('id') id: string): Promise<SurveyResults> {
+    return this.bus.call(surveyResults, { id });
   }
 
   @Put(':id')

@@ -133,6 +133,34 @@ export class AskedSurvey extends OmitType(Survey, ['key']) {
   given: SurveyAnswer[];
 }
 
+export class ChosenAnswer extends AnswerChoice {
+  @ApiProperty({ type: 'integer', example: 120, description: 'How many users chose it.' })
+  users: number;
+}
+
+export class QuestionResult extends OmitType(Question, ['answers']) {
+  @ApiProperty({ type: 'integer', example: 200, description: 'How many users answered the question.' })
+  users: number;
+
+  @ApiProperty({ type: [ChosenAnswer], description: 'The answers to choose from, in their order.' })
+  answers: ChosenAnswer[];
+
+  @ApiProperty({
+    type: 'integer',
+    example: 3,
+    description: 'How many of the users chose an answer that the question offers no more.',
+  })
+  removed: number;
+}
+
+export class SurveyResults {
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the survey.' })
+  survey_id: string;
+
+  @ApiProperty({ type: [QuestionResult], description: 'The questions, in their order.' })
+  questions: QuestionResult[];
+}
+
 /** A gateway of the previous release sends no `limit` and gets an array of the newest ten. */
 export class SurveysOf extends Page {
   @IsString()
@@ -162,6 +190,7 @@ export class AnswerSurvey extends NewSurveyAnswer {
 export const createSurvey = rpc('campaigns.surveys.create', NewSurvey).returns<Survey>();
 export const putSurvey = rpc('campaigns.surveys.put', PutSurvey).returns<Survey>();
 export const getSurvey = rpc('campaigns.surveys.get', SurveyRef).returns<Survey>();
+export const surveyResults = rpc('campaigns.surveys.results', SurveyRef).returns<SurveyResults>();
 export const listSurveys = rpc('campaigns.surveys.list', SearchPage).returns<Paged<Survey>>();
 export const surveysOf = rpc('campaigns.surveys.of-user', SurveysOf).returns<Paged<AskedSurvey> | AskedSurvey[]>();
 export const answerSurvey = rpc('campaigns.surveys.answer', AnswerSurvey).returns<SurveyAnswer>();

@@ -115,6 +115,12 @@ export class CardToAdd {
   identifier: unknown;
 }
 
+export class CardToLink {
+  @ApiProperty({ example: '6012345678', description: 'The card number' })
+  @IsString()
+  identifier: string;
+}
+
 /** The card goes to the user of a user token, or to the user whose registration the nonce belongs to. */
 export class AddCard extends CardToAdd {
   @IsOptional()
@@ -129,6 +135,14 @@ export class AddCard extends CardToAdd {
 }
 
 export class CardsOf {
+  @IsString()
+  user_id: string;
+
+  @IsString()
+  locale: string;
+}
+
+export class LinkCard extends CardToLink {
   @IsString()
   user_id: string;
 
@@ -206,6 +220,8 @@ export const cardsOfUser = rpc('cards.of-user', CardsOf).returns<UserCards>(); /
 export const addCard = rpc('cards.add', AddCard).returns<Card>(); // row 18
 export const featureCard = rpc('cards.feature', UserCardRef).returns<Card>();
 export const removeCard = rpc('cards.remove', UserCardRef).returns<RemovedCard>();
+/** An operator adds a card to an account. */
+export const linkCard = rpc('cards.link', LinkCard).returns<Card>();
 /** An operator removes the card, even if its definition does not let users remove it. */
 export const withdrawCard = rpc('cards.withdraw', UserCardRef).returns<RemovedCard>();
 export const cardRepresentation = rpc('cards.representation', RepresentationOf).returns<CardImage>();

@@ -62,6 +62,29 @@ export class StoredDefinition {
     example: { type: 'object' },
   })
   definition: object;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    example: null,
+    description: 'Since when no event of this name is accepted; null while events are.',
+  })
+  retired: string | null;
+}
+
+export class RetiredDefinition {
+  @ApiProperty({ example: 'purchase', description: 'The name of the event.' })
+  event_name: string;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When it was retired.', format: 'date-time' })
+  retired: string;
+}
+
+export class RetireDefinition extends EventName {
+  @ValidateNested()
+  @Type(() => Changer)
+  by: Changer;
 }
 
 export class DefinitionQuery extends EventName {
@@ -222,6 +245,8 @@ export class EventAccepted {
   data: string;
 }
 
+/** No event of the name is accepted until its definition is put again. */
+export const retireDefinition = rpc('events.definitions.retire', RetireDefinition).returns<RetiredDefinition>();
 export const putDefinition = rpc('events.definitions.put', NewDefinition).returns<EventDefinition>(); // row 1
 export const getDefinition = rpc('events.definitions.get', DefinitionQuery).returns<StoredDefinition>();
 export const definitionVersions = rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>();

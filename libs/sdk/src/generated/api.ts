@@ -14,11 +14,15 @@ export interface paths {
         get: operations["Events.get"];
         /**
          * Define an event by a JSON Schema
-         * @description The `$id` must be the address of this call. The schema is checked at once. The same schema again makes no new version.
+         * @description The `$id` must be the address of this call. The schema is checked at once. The same schema again makes no new version. A retired event is in use again.
          */
         put: operations["Events.define"];
         post?: never;
-        delete?: never;
+        /**
+         * Retire an event, so that none is accepted any more
+         * @description Versions and accepted events stay readable. To put the definition again brings the event back. An event that a running or paused campaign uses is not retired. To retire it twice changes nothing.
+         */
+        delete: operations["Events.retire"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1540,6 +1544,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/users/{user_id}/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a card to a user's account
+         * @description The same rules hold as when the user adds the card, but for the limit of wrong numbers. A card that the user has already is answered in the same way.
+         */
+        post: operations["UserCards.link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/user/optins": {
         parameters: {
             query?: never;
@@ -2932,6 +2956,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/surveys/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the answers to a survey, by question and answer
+         * @description The counts are exact. A user answers a question once. Questions that the survey has no more are left out.
+         */
+        get: operations["SurveysAdmin.results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/admin/campaigns/by-name/{name}": {
         parameters: {
             query?: never;
@@ -3610,6 +3654,19 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        RetiredDefinition: {
+            /**
+             * @description The name of the event.
+             * @example purchase
+             */
+            event_name: string;
+            /**
+             * Format: date-time
+             * @description When it was retired.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            retired: string;
+        };
         AcceptedEvent: {
             /**
              * @description The id of the event.
@@ -3739,6 +3796,12 @@ export interface components {
             definition: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: date-time
+             * @description Since when no event of this name is accepted; null while events are.
+             * @example null
+             */
+            retired: string | null;
         };
         Outcome: {
             /**
@@ -5917,6 +5980,13 @@ export interface components {
              */
             identifier: string;
         };
+        CardToLink: {
+            /**
+             * @description The card number
+             * @example 6012345678
+             */
+            identifier: string;
+        };
         OptinAnswer: {
             /**
              * @description The id of the opt-in.
@@ -7741,6 +7811,56 @@ export interface components {
             /** @description The questions, in their order. */
             questions: components["schemas"]["NewQuestion"][];
         };
+        ChosenAnswer: {
+            /**
+             * @description The id of the answer.
+             * @example very-much
+             */
+            id: string;
+            /**
+             * @description The answer as users read it.
+             * @example Very much
+             */
+            text: string;
+            /**
+             * @description How many users chose it.
+             * @example 120
+             */
+            users: number;
+        };
+        QuestionResult: {
+            /**
+             * @description The id of the question.
+             * @example taste
+             */
+            id: string;
+            /**
+             * @description The question as users read it.
+             * @example How did you like the coffee?
+             */
+            text: string;
+            /**
+             * @description How many users answered the question.
+             * @example 200
+             */
+            users: number;
+            /** @description The answers to choose from, in their order. */
+            answers: components["schemas"]["ChosenAnswer"][];
+            /**
+             * @description How many of the users chose an answer that the question offers no more.
+             * @example 3
+             */
+            removed: number;
+        };
+        SurveyResults: {
+            /**
+             * @description The id of the survey.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            survey_id: string;
+            /** @description The questions, in their order. */
+            questions: components["schemas"]["QuestionResult"][];
+        };
         CampaignByName: {
             /**
              * @description A name for people. Outcomes and usages show it.
@@ -9026,6 +9146,7 @@ export interface components {
     pathItems: never;
 }
 export type EventDefinition = components['schemas']['EventDefinition'];
+export type RetiredDefinition = components['schemas']['RetiredDefinition'];
 export type AcceptedEvent = components['schemas']['AcceptedEvent'];
 export type ItemProblem = components['schemas']['ItemProblem'];
 export type BatchItemResult = components['schemas']['BatchItemResult'];
@@ -9129,6 +9250,7 @@ export type IssuedCard = components['schemas']['IssuedCard'];
 export type IssuedCards = components['schemas']['IssuedCards'];
 export type CardChange = components['schemas']['CardChange'];
 export type CardTransfer = components['schemas']['CardTransfer'];
+export type CardToLink = components['schemas']['CardToLink'];
 export type OptinAnswer = components['schemas']['OptinAnswer'];
 export type OptinAnswers = components['schemas']['OptinAnswers'];
 export type NewOptin = components['schemas']['NewOptin'];
@@ -9221,6 +9343,9 @@ export type NewSurveyAnswer = components['schemas']['NewSurveyAnswer'];
 export type NewAnswerChoice = components['schemas']['NewAnswerChoice'];
 export type NewQuestion = components['schemas']['NewQuestion'];
 export type NewSurvey = components['schemas']['NewSurvey'];
+export type ChosenAnswer = components['schemas']['ChosenAnswer'];
+export type QuestionResult = components['schemas']['QuestionResult'];
+export type SurveyResults = components['schemas']['SurveyResults'];
 export type CampaignByName = components['schemas']['CampaignByName'];
 export type Difference = components['schemas']['Difference'];
 export type DryRun = components['schemas']['DryRun'];
@@ -9336,6 +9461,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventDefinition"];
+                };
+            };
+        };
+    };
+    "Events.retire": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the event. */
+                event_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description RetiredDefinition */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetiredDefinition"];
                 };
             };
         };
@@ -11986,6 +12137,41 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CardTransfer"];
+            };
+        };
+        responses: {
+            /** @description Card */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Card"];
+                };
+            };
+        };
+    };
+    "UserCards.link": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "identifier": "6012345678"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CardToLink"];
             };
         };
         responses: {
@@ -14682,6 +14868,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Survey"];
+                };
+            };
+        };
+    };
+    "SurveysAdmin.results": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the survey. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description SurveyResults */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurveyResults"];
                 };
             };
         };

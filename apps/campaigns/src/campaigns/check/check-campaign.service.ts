@@ -84,7 +84,11 @@ export class CheckCampaignService {
     const faults = faultsOfTrigger(trigger);
     if (faults.length > 0 || event_name === undefined) return { faults };
     try {
-      return { definition: await withoutKey(() => this.bus.call(getDefinition, { event_name })), faults };
+      const definition = await withoutKey(() => this.bus.call(getDefinition, { event_name }));
+      // An events service of the previous release retires nothing.
+      const isRetired = Boolean(definition.retired);
+      const detail = 'is retired: no such event is accepted any more';
+      return { definition, faults: isRetired ? [{ pointer: '#/trigger/event_name', code: 'retired', detail }] : [] };
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'event-not-defined') throw error;
       return { faults: [{ pointer: '#/trigger/event_name', code: 'unknown', detail: error.detail }] };

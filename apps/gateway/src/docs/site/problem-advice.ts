@@ -108,6 +108,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
     'No event of this name is defined.',
     'Define it with `PUT /api/1/terminal/events/{event_name}`, or correct the name.',
   ],
+  'event-retired': ['The event is retired: none is accepted.', 'Stop sending it, or put its definition again.'],
   'dead-letter-not-found': ['There is no such dead letter, or it was replayed or deleted.', 'Read the list again.'],
   'card-not-found': [
     'There is no such card, or it is not on the account of the user.',
