@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { tokenOf } from './accounts.mjs';
 import { buryLetter } from './dead-letter.mjs';
 import { signInToConsole } from './operators.mjs';
 
 /**
  * An operator signs in to the console, builds and starts a campaign, sends an event, sees the reward in the timeline and the
- * delivery to a webhook, resends it, uploads a segment of 100,000 lines, and replays dead letters. `look` takes the pictures of each screen.
+ * delivery to a webhook, resends it, uploads a segment of 100,000 lines, tries the campaign on past events, links a card, retires an
+ * event, and replays dead letters. `look` takes the pictures of each screen.
  */
 export function consoleJourney(look) {
   return async function tryConsole(browser, stack) {
@@ -18,15 +20,18 @@ export function consoleJourney(look) {
     const at = (path) => `${stack.base_url}/console${path}`;
     await signInToConsole(page, stack.operator, at('/'));
     const name = `Journey ${randomBytes(3).toString('hex')}`;
-    await buildCampaign(page, at, name);
+    const campaign = await buildCampaign(page, at, name);
     const webhook = await addWebhook(page, at);
     await sendEvent(page, at, stack.demo.user_id);
     await seeReward(page, at, stack.demo.user_id, name);
     await seeDelivery(page, at, webhook);
     await usePortal(context, page, at, webhook, look);
     await uploadSegment(page, at, stack.provider);
+    const tried = await tryOnPastEvents(page, at, campaign);
+    await linkCard(page, at, stack);
+    const event = await retireEvent(page, at, stack);
     await replayLetters(page, at, stack);
-    await lookAtAll(page, at, stack, look);
+    await lookAtAll(page, at, stack, { campaign: tried, 'event-retired': `/events/${event}` }, look);
     await context.close();
     if (faults.length > 0) throw new Error(faults.join('; '));
   };
@@ -48,6 +53,7 @@ async function buildCampaign(page, at, name) {
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
+  return new URL(page.url()).pathname.split('/').pop();
 }
 
 async function addWebhook(page, at) {
@@ -125,6 +131,59 @@ async function uploadSegment(page, at, provider) {
   await page.keyboard.press('Escape');
 }
 
+/** The address names the backtest, so that a reload shows it again. */
+async function tryOnPastEvents(page, at, campaign) {
+  await page.goto(at(`/campaigns/${campaign}`));
+  await page.getByRole('button', { name: 'Try on past events' }).click();
+  await page.getByText(/^Finished/).waitFor({ timeout: 60_000 });
+  const judged = page.locator('.stat', { hasText: 'Judged' });
+  if ((await judged.innerText()).endsWith('0')) throw new Error('the backtest judged no event');
+  const { pathname, search } = new URL(page.url());
+  await page.reload();
+  await page.getByText(/^Finished/).waitFor();
+  return pathname.replace('/console', '') + search;
+}
+
+async function linkCard(page, at, stack) {
+  const identifier = `61${randomBytes(6).readUIntBE(0, 6)}`;
+  await ask(stack, 'POST', '/api/1/admin/cards', { identifiers: [identifier] });
+  await page.goto(at(`/customers/${stack.demo.user_id}?part=wallet`));
+  await page.getByRole('button', { name: 'Link a card' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Card number').fill('6100');
+  await dialog.getByRole('button', { name: 'Link a card' }).click();
+  await dialog.getByText('There is no card of this number.').waitFor();
+  await dialog.getByLabel('Card number').fill(identifier);
+  await dialog.getByRole('button', { name: 'Link a card' }).click();
+  await page.getByText('The card is linked.').waitFor();
+  await page.getByText(identifier, { exact: true }).waitFor();
+}
+
+async function retireEvent(page, at, stack) {
+  const event = `journey-${randomBytes(3).toString('hex')}`;
+  const $id = `${stack.base_url}/api/1/terminal/events/${event}`;
+  const definition = { $id, $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' };
+  await ask(stack, 'PUT', `/api/1/terminal/events/${event}`, definition);
+  await page.goto(at(`/events/${event}`));
+  await page.getByRole('button', { name: 'Retire' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
+  await page.getByText('The event is retired.').waitFor();
+  await page.goto(at('/events/live'));
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  await ask(stack, 'POST', `/api/1/terminal/${stack.demo.user_id}/events/${event}`, {}, 410);
+  await page.getByRole('row', { name: new RegExp(`Refused.*${event}.*is retired`) }).waitFor({ timeout: 30_000 });
+  return event;
+}
+
+/** Asks the API beside the console. */
+async function ask(stack, method, path, body, expected) {
+  const headers = { authorization: `Bearer ${await tokenOf(stack)}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${stack.base_url}${path}`, { method, headers, body: JSON.stringify(body) });
+  if (expected === undefined ? !answer.ok : answer.status !== expected)
+    throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
 /** One by itself, the rest as a job. */
 async function replayLetters(page, at, stack) {
   const subject = `identity.journey-${randomBytes(3).toString('hex')}`;
@@ -140,8 +199,18 @@ async function replayLetters(page, at, stack) {
   await rows.first().waitFor({ state: 'detached', timeout: 30_000 });
 }
 
-async function lookAtAll(page, at, stack, look) {
+const coffeeSurvey = {
+  title: 'Your last visit',
+  questions: [{ text: 'How did you like the coffee?', answers: [{ text: 'Very much' }, { text: 'Not at all' }] }],
+};
+
+async function lookAtAll(page, at, stack, made, look) {
+  const survey = await ask(stack, 'POST', '/api/1/admin/surveys', coffeeSurvey);
+  const [coupon] = await ask(stack, 'GET', '/api/1/admin/coupons');
   const screens = {
+    ...made,
+    coupon: `/rewards/coupons/${coupon.id}`,
+    survey: `/rewards/surveys/${survey.id}`,
     home: '/',
     customers: '/customers?q=anna',
     customer: `/customers/${stack.demo.user_id}`,

@@ -34,6 +34,7 @@ const screens = [
   screen('/rewards', () => import('./screens/rewards/coupons.js'), 'Coupons'),
   screen('/rewards/stacks', () => import('./screens/rewards/stacks.js'), 'Stacks'),
   screen('/rewards/surveys', () => import('./screens/rewards/surveys.js'), 'Surveys'),
+  screen('/rewards/surveys/$id', () => import('./screens/rewards/survey.js'), 'SurveyPage'),
   screen('/rewards/coupons/$id', () => import('./screens/rewards/coupon.js'), 'CouponPage'),
   screen('/segments', () => import('./screens/segments/segments.js'), 'Segments'),
   screen('/segments/$id', () => import('./screens/segments/segment.js'), 'SegmentPage'),

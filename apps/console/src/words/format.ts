@@ -5,6 +5,9 @@ export interface Format {
   compact: (value: number) => string;
   percent: (share: number) => string;
   day: (iso: string) => string;
+  /** A day of a chart, whose days are those of UTC. */
+  shortDay: (iso: string) => string;
+  time: (iso: string) => string;
   moment: (iso: string) => string;
   exact: (iso: string) => string;
   ago: (iso: string) => string;
@@ -33,6 +36,8 @@ function makeFormat(language: Language): Format {
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
   const moment = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'short',
@@ -46,6 +51,8 @@ function makeFormat(language: Language): Format {
     compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),
     day: (iso) => day.format(new Date(iso)),
+    shortDay: (iso) => shortDay.format(new Date(iso)),
+    time: (iso) => time.format(new Date(iso)),
     moment: (iso) => moment.format(new Date(iso)),
     exact: (iso) => exact.format(new Date(iso)),
     ago: (iso) => {

@@ -1,10 +1,14 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import Plot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import type { Format } from '../../words/format.js';
 import { useFormat } from '../../words/use-words.js';
 import type { ChartProps } from './chart-props.js';
 
 const height = 220;
+const daySeconds = 86_400;
+/** Room for the name of a time below the chart. */
+const tickWidth = 64;
 
 /** The canvas of a chart, redrawn when its size or the colours of the page change. */
 export function Drawing({ at, series, bars = false, label }: ChartProps): ReactNode {
@@ -16,7 +20,7 @@ export function Drawing({ at, series, bars = false, label }: ChartProps): ReactN
     let plot: Plot | undefined;
     const draw = (): void => {
       plot?.destroy();
-      plot = new Plot(optionsFor(element, { at, series, bars, label }, format.compact), dataOf(at, series), element);
+      plot = new Plot(optionsFor(element, { at, series, bars, label }, format), dataOf(at, series), element);
     };
     draw();
     const size = new ResizeObserver(() => {
@@ -51,18 +55,15 @@ function colourOf(element: HTMLElement, property: string): string {
   return color;
 }
 
-function optionsFor(
-  element: HTMLElement,
-  { series, bars = false, at }: ChartProps,
-  compact: (value: number) => string,
-): Plot.Options {
+function optionsFor(element: HTMLElement, { series, bars = false, at }: ChartProps, format: Format): Plot.Options {
   const line = colourOf(element, '--line');
   const text = colourOf(element, '--text-faint');
   const axis = { stroke: text, font: '12px Inter, sans-serif', ticks: { show: false } };
   // Bars need half a step of room at both ends.
-  const [first = 0, second = 0] = at.map((time) => Date.parse(time) / 1_000);
+  const times = at.map((time) => Date.parse(time) / 1_000);
+  const [first = 0, second = 0] = times;
   const step = second > first ? second - first : 3_600;
-  const last = at.length === 0 ? 0 : Date.parse(at.at(-1) ?? '') / 1_000;
+  const last = times.at(-1) ?? 0;
   const room = bars ? step / 2 : 0;
   return {
     width: element.clientWidth,
@@ -75,16 +76,32 @@ function optionsFor(
       y: { range: (_plot, _low, high) => [0, Math.max(high, 1) * 1.1] },
     },
     axes: [
-      { ...axis, grid: { show: false } },
+      {
+        ...axis,
+        grid: { show: false },
+        splits: ({ width }) => thinned(times, Math.floor(width / tickWidth)),
+        values: (_plot, shown) => shown.map((time) => nameOf(time, step, format)),
+      },
       {
         ...axis,
         size: 44,
         grid: { stroke: line, width: 1 },
-        values: (_plot, values) => values.map((value) => (Number.isInteger(value) ? compact(value) : '')),
+        values: (_plot, values) => values.map((value) => (Number.isInteger(value) ? format.compact(value) : '')),
       },
     ],
     series: [{}, ...series.map(({ name, colour }) => lineOf(name, colourOf(element, `--chart-${colour}`), bars))],
   };
+}
+
+/** As many of the times as have room for a name, the last one among them. */
+function thinned(times: readonly number[], room: number): number[] {
+  const every = Math.max(1, Math.ceil(times.length / Math.max(1, room)));
+  return times.filter((_, index) => (times.length - 1 - index) % every === 0);
+}
+
+function nameOf(time: number, step: number, { shortDay, time: clock }: Format): string {
+  const iso = new Date(time * 1_000).toISOString();
+  return step >= daySeconds ? shortDay(iso) : clock(iso);
 }
 
 function lineOf(label: string, stroke: string, bars: boolean): Plot.Series {

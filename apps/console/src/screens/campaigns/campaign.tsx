@@ -12,6 +12,8 @@ import { Skeleton } from '../../design/feedback/skeleton.js';
 import { usePathValue } from '../../design/layout/address.js';
 import { Page, Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
+import { Backtest } from './backtest.js';
+import { bodyOf, draftOf } from './builder/draft.js';
 import { CampaignActions } from './campaign-actions.js';
 import { CampaignState } from './campaign-state.js';
 import { CampaignSummary } from './campaign-summary.js';
@@ -68,6 +70,12 @@ export function CampaignPage(): ReactNode {
         </Section>
       )}
       {campaign && campaign.state !== 'draft' && <Results id={id} />}
+      {campaign && manages && (
+        <Section title={campaigns.backtest}>
+          <p className="soft small">{campaigns.backtestText}</p>
+          <Backtest campaign={bodyOf(draftOf(campaign))} />
+        </Section>
+      )}
       {campaign && <Versions id={id} current={campaign.version} />}
       {campaign && simulating && <Simulate campaign={campaign} onClose={() => setSimulating(false)} />}
     </Page>

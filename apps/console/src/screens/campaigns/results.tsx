@@ -6,16 +6,16 @@ import { Chart } from '../../design/data/chart.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { Section } from '../../design/layout/page.js';
-import { useFormat, useWords } from '../../words/use-words.js';
+import { useWords } from '../../words/use-words.js';
 import { bucketsSince } from '../../design/time/buckets.js';
+import { RefusedBy } from './refused-by.js';
 
 const spans = { day: 1, week: 7, month: 30 } as const;
 type Span = keyof typeof spans;
 
 /** How many events a campaign judged, and why it refused the others. */
 export function Results({ id }: { id: string }): ReactNode {
-  const { campaigns, common, customers } = useWords();
-  const format = useFormat();
+  const { campaigns, common } = useWords();
   const [span, setSpan] = useState<Span>('week');
   const bucket = span === 'day' ? 'hour' : 'day';
   const times = bucketsSince(spans[span], bucket);
@@ -25,9 +25,9 @@ export function Results({ id }: { id: string }): ReactNode {
     every: 15_000,
   });
   const at = new Map(data?.map((each) => [new Date(each.at).toISOString(), each]));
-  const reasons = new Map<string, number>();
-  for (const { refused } of data ?? [])
-    for (const [reason, count] of Object.entries(refused)) reasons.set(reason, (reasons.get(reason) ?? 0) + count);
+  const refused: Record<string, number> = {};
+  for (const each of data ?? [])
+    for (const [reason, count] of Object.entries(each.refused)) refused[reason] = (refused[reason] ?? 0) + count;
   const judged = data?.reduce((sum, each) => sum + each.judged, 0);
   return (
     <Section
@@ -59,20 +59,7 @@ export function Results({ id }: { id: string }): ReactNode {
               { name: campaigns.matched, colour: 2, values: times.map((time) => at.get(time)?.matched ?? 0) },
             ]}
           />
-          <div className="stack">
-            <h3>{campaigns.refusedBy}</h3>
-            {reasons.size === 0 && <p className="soft small">{common.none}</p>}
-            <ul className="stack">
-              {[...reasons]
-                .sort(([, one], [, other]) => other - one)
-                .map(([reason, count]) => (
-                  <li key={reason} className="row spread small">
-                    <span>{customers.reasons[reason] ?? reason}</span>
-                    <strong className="number">{format.number(count)}</strong>
-                  </li>
-                ))}
-            </ul>
-          </div>
+          <RefusedBy refused={refused} />
         </div>
       )}
     </Section>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CreditCard, PenLine } from 'lucide-react';
+import { CreditCard, Link2, PenLine } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
@@ -16,6 +16,7 @@ import { Skeleton } from '../../design/feedback/skeleton.js';
 import { complain, say } from '../../design/feedback/toasts.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { Correct } from './correct.js';
+import { LinkCard } from './link-card.js';
 
 type Wallet = Schema<'Wallet'>;
 const ticketTones: Record<string, Tone> = { issued: 'good', redeemed: 'info' };
@@ -40,7 +41,7 @@ export function WalletOf({ userId }: { userId: string }): ReactNode {
         </p>
       )}
       <div className="wallet">
-        <Cards cards={wallet.cards} />
+        <Cards wallet={wallet} />
         <Balances wallet={wallet} />
         <Slips slips={wallet.slips} />
         <Others wallet={wallet} />
@@ -78,16 +79,26 @@ function Group({
   );
 }
 
-function Cards({ cards }: { cards: Wallet['cards'] }): ReactNode {
+function Cards({ wallet: { user_id, cards } }: { wallet: Wallet }): ReactNode {
   const { customers } = useWords();
   const { data: session } = useQuery(sessionQuery);
+  const [linking, setLinking] = useState(false);
   const change = useChange(
     ({ id, state }: { id: string; state: 'active' | 'blocked' }) =>
       call('patch', '/api/1/admin/cards/{id}', { path: { id }, body: { state } }),
     () => say(customers.cardChanged),
   );
+  const issues = may(session, 'cards:issue');
+  const action = issues && (
+    <>
+      <Button size="small" icon={<Link2 />} onClick={() => setLinking(true)}>
+        {customers.linkCard}
+      </Button>
+      {linking && <LinkCard userId={user_id} onClose={() => setLinking(false)} />}
+    </>
+  );
   return (
-    <Group title={customers.cards} none={customers.noCards} shown={cards}>
+    <Group title={customers.cards} none={customers.noCards} shown={cards} action={action}>
       {cards?.map((card) => (
         <li key={card.id} className="stack">
           <div className="row spread">
@@ -98,7 +109,7 @@ function Cards({ cards }: { cards: Wallet['cards'] }): ReactNode {
               </span>
               <Badge tone={cardTones[card.state]}>{card.state_text}</Badge>
             </span>
-            {may(session, 'cards:issue') && (card.state === 'active' || card.state === 'blocked') && (
+            {issues && (card.state === 'active' || card.state === 'blocked') && (
               <Button
                 size="small"
                 onClick={() =>

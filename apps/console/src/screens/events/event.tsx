@@ -8,6 +8,7 @@ import { useChange, useList, useRead } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { TextField } from '../../design/controls/fields.js';
 import { Segmented } from '../../design/controls/segmented.js';
+import { Badge } from '../../design/data/badge.js';
 import { CodeBlock } from '../../design/data/code-block.js';
 import { Moment } from '../../design/data/moment.js';
 import { CodeEditor } from '../../design/editor/code-editor.js';
@@ -17,9 +18,10 @@ import { Skeleton } from '../../design/feedback/skeleton.js';
 import { say } from '../../design/feedback/toasts.js';
 import { usePathValue } from '../../design/layout/address.js';
 import { Page, Section } from '../../design/layout/page.js';
-import { useWords } from '../../words/use-words.js';
+import { useFormat, useWords } from '../../words/use-words.js';
 import { Definition } from './definition.js';
 import { exampleOf } from './example-of.js';
+import { Retire } from './retire.js';
 import { Volume } from './volume.js';
 import { parseJson } from '../../api/parse-json.js';
 
@@ -27,6 +29,7 @@ type Part = 'definition' | 'try' | 'versions' | 'volume';
 
 export function EventPage(): ReactNode {
   const { events, common } = useWords();
+  const format = useFormat();
   const name = usePathValue('name');
   const { data: session } = useQuery(sessionQuery);
   const [part, setPart] = useState<Part>('definition');
@@ -36,17 +39,25 @@ export function EventPage(): ReactNode {
     <Page
       title={name}
       crumb={<Link to="/events">{events.title}</Link>}
+      beside={data && data.retired !== null && <Badge>{events.retired}</Badge>}
       subtitle={data && `${common.version} ${data.version}`}
       actions={
-        may(session, 'events:write') &&
         data && (
-          <Button icon={<Send />} onClick={() => setSending(true)}>
-            {events.send}
-          </Button>
+          <>
+            {may(session, 'events:define') && <Retire event={data} />}
+            {may(session, 'events:write') && data.retired === null && (
+              <Button icon={<Send />} onClick={() => setSending(true)}>
+                {events.send}
+              </Button>
+            )}
+          </>
         )
       }
     >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data && data.retired !== null && (
+        <p className="notice warn">{events.retiredSince(format.moment(data.retired))}</p>
+      )}
       <div>
         <Segmented<Part>
           label={events.title}

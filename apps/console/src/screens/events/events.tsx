@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
 import { may, sessionQuery } from '../../api/session.js';
 import { useList } from '../../api/use-api.js';
+import { Badge } from '../../design/data/badge.js';
 import { Moment } from '../../design/data/moment.js';
 import { ListTable } from '../../design/data/list-table.js';
 import { Empty } from '../../design/feedback/empty.js';
@@ -46,6 +47,14 @@ export function Events(): ReactNode {
         to={({ event_name }) => `/events/${event_name}`}
         columns={[
           { title: events.name, main: true, cell: ({ event_name }) => <code>{event_name}</code> },
+          {
+            title: common.state,
+            cell: ({ retired }) => (
+              <Badge tone={retired === null ? 'good' : 'idle'}>
+                {retired === null ? events.inUse : events.retired}
+              </Badge>
+            ),
+          },
           { title: common.version, end: true, cell: ({ version }) => version },
           { title: events.data, cell: ({ definition }) => <Properties definition={definition} /> },
           { title: common.updated, cell: ({ created }) => <Moment at={created} /> },

@@ -17,6 +17,7 @@ import { useAsked, usePathValue } from '../../design/layout/address.js';
 import { Page, Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { Codes } from './codes.js';
+import { Forecast } from './forecast.js';
 import { CodeChoice, codesOf, noCodes } from './code-choice.js';
 import { ImportCodes } from './import-codes.js';
 import { Stock } from './coupons.js';
@@ -97,6 +98,7 @@ export function CouponPage(): ReactNode {
           )}
         </Section>
       )}
+      {coupon && users && users.length > 0 && <Forecast coupon={coupon} campaigns={users} />}
       {coupon && may(session, 'rewards:manage', 'admin:read') && <Codes id={id} />}
       {manages && (importing || importId !== undefined) && (
         <ImportCodes

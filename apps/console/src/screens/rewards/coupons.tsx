@@ -12,7 +12,7 @@ import { NewCoupon } from './new-coupon.js';
 import { RewardsPage } from './rewards-page.js';
 
 type Coupon = Schema<'Coupon'>;
-/** The share of codes left below which a stock is called low. */
+/** The share of codes left from which on a stock is low, and webhooks are told of it. */
 const lowShare = 0.1;
 
 export function Coupons(): ReactNode {
@@ -47,6 +47,6 @@ export function Stock({ coupon: { available, claimed } }: { coupon: Coupon }): R
   const format = useFormat();
   const share = available + claimed === 0 ? 0 : available / (available + claimed);
   if (available === 0) return <Badge tone="bad">{rewards.out}</Badge>;
-  if (share < lowShare) return <Badge tone="warn">{rewards.low}</Badge>;
+  if (share <= lowShare) return <Badge tone="warn">{rewards.low}</Badge>;
   return <Badge tone="good">{format.percent(share)}</Badge>;
 }

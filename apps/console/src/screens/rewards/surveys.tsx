@@ -1,21 +1,12 @@
-import { MessageCircleQuestion, Plus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { call } from '../../api/call.js';
-import type { Schema } from '../../api/routes.js';
-import { useChange, useList } from '../../api/use-api.js';
-import { Button } from '../../design/controls/button.js';
+import { MessageCircleQuestion } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useList } from '../../api/use-api.js';
 import { Copyable } from '../../design/controls/copyable.js';
-import { TextArea, TextField } from '../../design/controls/fields.js';
 import { Moment } from '../../design/data/moment.js';
-import { Dialog } from '../../design/feedback/dialog.js';
-import { Problem } from '../../design/feedback/problem.js';
-import { say } from '../../design/feedback/toasts.js';
 import { ListScreen } from '../../design/layout/list-screen.js';
 import { useFormat, useWords } from '../../words/use-words.js';
-import { linesOf } from '../../design/controls/lines.js';
 import { RewardsPage } from './rewards-page.js';
-
-type Survey = Schema<'Survey'>;
+import { SurveyForm, type Survey } from './survey-form.js';
 
 export function Surveys(): ReactNode {
   const { rewards, common } = useWords();
@@ -28,6 +19,7 @@ export function Surveys(): ReactNode {
       make={rewards.newSurvey}
       list={useList('/api/1/admin/surveys')}
       keyOf={({ id }) => id}
+      to={({ id }) => `/rewards/surveys/${id}`}
       columns={[
         { title: rewards.name, main: true, cell: ({ title }) => title },
         { title: rewards.question, end: true, cell: ({ questions }) => format.number(questions.length) },
@@ -35,85 +27,7 @@ export function Surveys(): ReactNode {
         { title: common.created, cell: ({ created }) => <Moment at={created} /> },
       ]}
       empty={{ icon: <MessageCircleQuestion />, title: rewards.noSurveys, text: rewards.noSurveysText }}
-      form={(survey, close) => <SurveyForm survey={survey} onClose={close} />}
+      form={(_, close) => <SurveyForm survey={undefined} onClose={close} />}
     />
   );
-}
-
-interface Asked {
-  id?: string;
-  text: string;
-  answers: string;
-}
-
-function SurveyForm({ survey, onClose }: { survey: Survey | undefined; onClose: () => void }): ReactNode {
-  const { rewards, common } = useWords();
-  const [title, setTitle] = useState(survey?.title ?? '');
-  const [asked, setAsked] = useState<Asked[]>(
-    survey?.questions.map(({ id, text, answers }) => ({
-      id,
-      text,
-      answers: answers.map((each) => each.text).join('\n'),
-    })) ?? [{ text: '', answers: '' }],
-  );
-  const save = useChange(
-    () => {
-      const body = { title, questions: asked.map((question) => questionOf(question, survey)) };
-      return survey === undefined
-        ? call('post', '/api/1/admin/surveys', { body })
-        : call('put', '/api/1/admin/surveys/{id}', { path: { id: survey.id }, body });
-    },
-    () => {
-      say(survey === undefined ? rewards.surveyMade : common.saved);
-      onClose();
-    },
-  );
-  const put = (index: number, change: Partial<Asked>): void =>
-    setAsked(asked.map((each, at) => (at === index ? { ...each, ...change } : each)));
-  const button = (
-    <Button type="submit" look="primary" busy={save.isPending} disabled={title.trim() === ''}>
-      {common.save}
-    </Button>
-  );
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={survey?.title ?? rewards.newSurvey}
-      foot={button}
-      onSubmit={() => save.mutate(undefined)}
-    >
-      <TextField label={rewards.name} value={title} onChange={setTitle} fault={save.error?.faultAt('#/title')} />
-      {asked.map((question, index) => (
-        <fieldset key={index} className="panel">
-          <TextField
-            label={rewards.questionNumber(index + 1)}
-            value={question.text}
-            onChange={(text) => put(index, { text })}
-          />
-          <TextArea
-            label={rewards.answers}
-            hint={rewards.answersHint}
-            value={question.answers}
-            onChange={(answers) => put(index, { answers })}
-          />
-        </fieldset>
-      ))}
-      <div>
-        <Button size="small" icon={<Plus />} onClick={() => setAsked([...asked, { text: '', answers: '' }])}>
-          {rewards.addQuestion}
-        </Button>
-      </div>
-      {save.error && <Problem error={save.error} />}
-    </Dialog>
-  );
-}
-
-/** Questions and answers that kept their text keep their ids, and with them the answers given. */
-function questionOf({ id, text, answers }: Asked, survey: Survey | undefined): Schema<'NewQuestion'> {
-  const before = survey?.questions.find((question) => question.id === id);
-  const choices = linesOf(answers).map(
-    (line) => before?.answers.find((answer) => answer.text === line) ?? { text: line },
-  );
-  return { ...(id === undefined ? {} : { id }), text, answers: choices };
 }

@@ -48,6 +48,17 @@ export const campaigns: typeof english = {
   passed: 'bestanden',
   failed: 'endete hier',
   notReached: 'nicht erreicht',
+  backtest: 'Frühere Ereignisse',
+  backtestText:
+    'Was die Kampagne für wirklich empfangene Ereignisse vergeben hätte. Nichts wird vergeben, und ihre Laufzeit zählt nicht.',
+  backtestBegin: 'An früheren Ereignissen erproben',
+  backtestEventsOnly: 'Erproben lassen sich nur Ereignisse, die deine Systeme senden.',
+  backtestStates: {
+    waiting: 'Wartet auf einen früheren Versuch',
+    running: 'Läuft',
+    finished: 'Fertig',
+    failed: 'Angehalten: ein Ereignis ließ sich nicht prüfen',
+  },
   steps: {
     state: 'Die Kampagne läuft',
     trigger: 'Der Auslöser passt',

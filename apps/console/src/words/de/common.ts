@@ -41,6 +41,7 @@ export const common: typeof english = {
   lastDay: '24 Stunden',
   lastWeek: '7 Tage',
   lastMonth: '30 Tage',
+  lastQuarter: '90 Tage',
   period: 'Zeitraum',
   skipToContent: 'Zum Inhalt',
   brokenTitle: 'Diese Seite ist fehlgeschlagen',

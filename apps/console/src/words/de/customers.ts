@@ -68,6 +68,7 @@ export const customers: typeof english = {
   surveys: 'Umfragen',
   expires: (when) => `bis ${when}`,
   linkCard: 'Karte verbinden',
+  linkCardText: 'Die Karte muss ausgegeben und aktiv sein. Die Nummer steht auf ihr.',
   cardNumber: 'Kartennummer',
   linked: 'Die Karte ist verbunden.',
   correct: 'Punkte korrigieren',

@@ -40,4 +40,14 @@ export const events: typeof english = {
   sent: 'Das Ereignis ist angenommen.',
   personId: 'Kunden-ID',
   example: 'Beispiel',
+  inUse: 'In Gebrauch',
+  retired: 'Stillgelegt',
+  retire: 'Stilllegen',
+  retireText:
+    'Ab jetzt werden Ereignisse dieses Namens abgelehnt. Was empfangen wurde, bleibt, und du kannst es rückgängig machen.',
+  retiredNow: 'Das Ereignis ist stillgelegt.',
+  bringBack: 'Wieder in Gebrauch nehmen',
+  broughtBack: 'Das Ereignis ist wieder in Gebrauch.',
+  retiredSince: (moment) =>
+    `Stillgelegt am ${moment}. Ereignisse dieses Namens werden abgelehnt; Live und Mengen zeigen sie.`,
 };

@@ -46,6 +46,17 @@ export const campaigns = {
   passed: 'passed',
   failed: 'stopped here',
   notReached: 'not reached',
+  backtest: 'Past events',
+  backtestText:
+    'What the campaign would have given for events that were really received. Nothing is granted, and its dates do not count.',
+  backtestBegin: 'Try on past events',
+  backtestEventsOnly: 'It can be tried only on events that your systems send.',
+  backtestStates: {
+    waiting: 'Waits for an earlier try',
+    running: 'Running',
+    finished: 'Finished',
+    failed: 'Stopped: an event could not be judged',
+  },
   steps: {
     state: 'The campaign runs',
     trigger: 'The trigger fits',

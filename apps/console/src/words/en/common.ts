@@ -39,6 +39,7 @@ export const common = {
   lastDay: '24 hours',
   lastWeek: '7 days',
   lastMonth: '30 days',
+  lastQuarter: '90 days',
   period: 'Period',
   skipToContent: 'Skip to content',
   brokenTitle: 'This screen failed',

@@ -66,6 +66,7 @@ export const customers = {
   surveys: 'Surveys',
   expires: (when: string) => `until ${when}`,
   linkCard: 'Link a card',
+  linkCardText: 'The card must have been issued, and be active. Its number stands on it.',
   cardNumber: 'Card number',
   linked: 'The card is linked.',
   correct: 'Correct points',

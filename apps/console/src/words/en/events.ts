@@ -38,4 +38,12 @@ export const events = {
   sent: 'The event is accepted.',
   personId: 'Customer id',
   example: 'Example',
+  inUse: 'In use',
+  retired: 'Retired',
+  retire: 'Retire',
+  retireText: 'From now on events of this name are refused. What was received stays, and you can bring it back.',
+  retiredNow: 'The event is retired.',
+  bringBack: 'Bring back',
+  broughtBack: 'The event is in use again.',
+  retiredSince: (moment: string) => `Retired on ${moment}. Events of this name are refused; Live and Volume show them.`,
 };

@@ -48,6 +48,17 @@ export const campaigns: typeof english = {
   passed: 'geslaagd',
   failed: 'stopte hier',
   notReached: 'niet bereikt',
+  backtest: 'Eerdere gebeurtenissen',
+  backtestText:
+    'Wat de campagne had gegeven voor gebeurtenissen die echt zijn ontvangen. Er wordt niets toegekend, en de looptijd telt niet mee.',
+  backtestBegin: 'Proberen op eerdere gebeurtenissen',
+  backtestEventsOnly: 'Proberen kan alleen op gebeurtenissen die je systemen sturen.',
+  backtestStates: {
+    waiting: 'Wacht op een eerdere poging',
+    running: 'Bezig',
+    finished: 'Klaar',
+    failed: 'Gestopt: een gebeurtenis was niet te beoordelen',
+  },
   steps: {
     state: 'De campagne loopt',
     trigger: 'De aanleiding past',

@@ -41,6 +41,7 @@ export const common: typeof english = {
   lastDay: '24 uur',
   lastWeek: '7 dagen',
   lastMonth: '30 dagen',
+  lastQuarter: '90 dagen',
   period: 'Periode',
   skipToContent: 'Naar de inhoud',
   brokenTitle: 'Dit scherm is mislukt',

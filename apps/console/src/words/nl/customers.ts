@@ -68,6 +68,7 @@ export const customers: typeof english = {
   surveys: 'Enquêtes',
   expires: (when) => `tot ${when}`,
   linkCard: 'Kaart koppelen',
+  linkCardText: 'De kaart moet uitgegeven en actief zijn. Het nummer staat erop.',
   cardNumber: 'Kaartnummer',
   linked: 'De kaart is gekoppeld.',
   correct: 'Punten corrigeren',

@@ -40,4 +40,14 @@ export const events: typeof english = {
   sent: 'De gebeurtenis is aangenomen.',
   personId: 'Klant-id',
   example: 'Voorbeeld',
+  inUse: 'In gebruik',
+  retired: 'Buiten gebruik',
+  retire: 'Buiten gebruik stellen',
+  retireText:
+    'Van nu af worden gebeurtenissen met deze naam geweigerd. Wat is ontvangen blijft, en je kunt dit ongedaan maken.',
+  retiredNow: 'De gebeurtenis is buiten gebruik.',
+  bringBack: 'Weer in gebruik nemen',
+  broughtBack: 'De gebeurtenis is weer in gebruik.',
+  retiredSince: (moment) =>
+    `Buiten gebruik sinds ${moment}. Gebeurtenissen met deze naam worden geweigerd; Live en Aantallen tonen ze.`,
 };

@@ -10,6 +10,7 @@ import { say } from '../../../design/feedback/toasts.js';
 import { usePathValue } from '../../../design/layout/address.js';
 import { Page } from '../../../design/layout/page.js';
 import { useWords } from '../../../words/use-words.js';
+import { Backtest } from '../backtest.js';
 import { Check, useFaults } from './check.js';
 import { bodyOf, draftOf, emptyDraft, faultBelow, type Draft } from './draft.js';
 import { Effects } from './effects.js';
@@ -17,6 +18,7 @@ import { Limits } from './limits.js';
 import { Condition } from './condition.js';
 import { Audience, When } from './when.js';
 import { Dates } from './dates.js';
+import { Part } from './part.js';
 
 export function NewCampaignPage(): ReactNode {
   return <Builder first={emptyDraft} />;
@@ -89,6 +91,9 @@ function Builder({ first, id, state = 'draft' }: { first: Draft; id?: string; st
           <Effects {...parts} />
           <Limits {...parts} />
           <Dates {...parts} />
+          <Part title={campaigns.backtest} text={campaigns.backtestText}>
+            <Backtest campaign={bodyOf(body)} isReady={found.isChecked && found.faults.length === 0} />
+          </Part>
         </div>
         <Check draft={bodyOf(body)} found={found} running={state === 'running'} />
       </div>

@@ -1,0 +1,71 @@
+import { queryOptions, useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { call } from '../../api/call.js';
+import type { Refusal } from '../../api/refusal.js';
+import type { Schema } from '../../api/routes.js';
+import { Chart } from '../../design/data/chart.js';
+import { Stats } from '../../design/data/stats.js';
+import { Problem } from '../../design/feedback/problem.js';
+import { Skeleton } from '../../design/feedback/skeleton.js';
+import { Section } from '../../design/layout/page.js';
+import { bucketsSince } from '../../design/time/buckets.js';
+import { useFormat, useWords } from '../../words/use-words.js';
+import { claimsIn, codesPerGrant, forecastOf } from './forecast-of.js';
+
+const shownDays = 30;
+const dayMs = 86_400_000;
+
+/** How fast the codes of a coupon go, and when none will be left. */
+export function Forecast({
+  coupon,
+  campaigns,
+}: {
+  coupon: Schema<'Coupon'>;
+  campaigns: readonly Schema<'Campaign'>[];
+}): ReactNode {
+  const { rewards } = useWords();
+  const format = useFormat();
+  const times = bucketsSince(shownDays, 'day');
+  const read = useQueries({ queries: campaigns.map(({ id }) => statsOf(id, times[0] ?? '')) });
+  const error = read.find((each) => each.error)?.error;
+  if (error) return <Problem error={error} />;
+  const counted = campaigns.flatMap((campaign, index) => {
+    const stats = read[index]?.data;
+    return stats === undefined ? [] : [{ codes: codesPerGrant(coupon.id, campaign), stats }];
+  });
+  if (counted.length < campaigns.length) return <Skeleton lines={6} />;
+  const claims = claimsIn(times, counted);
+  const { perDay, daysToLow, daysToEmpty } = forecastOf(coupon, times, claims);
+  const dayIn = (days: number): string => format.day(new Date(Date.now() + days * dayMs).toISOString());
+  const end = (days: number | undefined): { value: ReactNode; below?: string } => {
+    if (days === undefined) return { value: '—', below: rewards.notSoon };
+    return days === 0 ? { value: rewards.now } : { value: dayIn(days), below: rewards.inDays(format.number(days)) };
+  };
+  return (
+    <Section title={rewards.forecast}>
+      <p className="soft small">{rewards.forecastText}</p>
+      <Stats
+        stats={[
+          { name: rewards.perDay, value: format.number(Math.round(perDay * 10) / 10), below: rewards.perDayBelow },
+          { name: rewards.lowOn, ...end(daysToLow) },
+          { name: rewards.emptyOn, ...end(daysToEmpty) },
+        ]}
+      />
+      <Chart
+        label={rewards.claimedByDay}
+        at={times}
+        bars
+        series={[{ name: rewards.claimed, colour: 1, values: claims }]}
+      />
+    </Section>
+  );
+}
+
+function statsOf(id: string, since: string) {
+  return queryOptions<Schema<'CampaignStats'>[], Refusal>({
+    queryKey: ['/api/1/admin/campaigns/{id}/stats', id, since],
+    queryFn: ({ signal }) =>
+      call('get', '/api/1/admin/campaigns/{id}/stats', { path: { id }, query: { bucket: 'day', since }, signal }),
+    refetchInterval: 60_000,
+  });
+}
