@@ -109,6 +109,10 @@ export const objectRecipes: Recipes = {
     const { id, user_id } = await use(objects.heldCards);
     return { params: { id, user_id } };
   },
+  'POST /api/1/admin/users/{user_id}/cards': async ({ objects, people, use }) => ({
+    params: { user_id: (await use(people.users)).user_id },
+    body: { identifier: (await use(objects.cards)).identifier },
+  }),
   'POST /api/1/admin/optins': () => ({ body: newOptin() }),
   'GET /api/1/admin/optins': pages,
   'GET /api/1/admin/optins/{id}': known(optins),
@@ -157,12 +161,23 @@ export const objectRecipes: Recipes = {
       data: { amount: draw.from(fc.integer()) },
     },
   }),
+  'POST /api/1/admin/campaigns:validate': async ({ objects }) => ({ body: await objects.campaign() }),
+  'POST /api/1/admin/campaigns:audience': () => ({ body: { audience: {} } }),
+  'POST /api/1/admin/campaigns:backtest': async ({ objects }) => ({
+    body: { campaign: await objects.campaign(), ...minuteAgo() },
+  }),
+  'GET /api/1/admin/campaigns/backtests/{id}': known(({ objects }) => objects.backtests),
+  'POST /api/1/admin/campaigns/{id}:clone': known(campaigns, () => ({})),
+  'GET /api/1/admin/campaigns/{id}/versions': known(campaigns),
+  'GET /api/1/admin/campaigns/{id}/stats': known(campaigns),
+  'DELETE /api/1/admin/campaigns/{id}': used(campaigns),
   'POST /api/1/admin/coupons': ({ draw }) => ({
     body: { title: 'Coffee', ...draw.oneOf([{}, newCodes(), { generate: { count: 3 } }, { valid_seconds: 60 }]) },
   }),
   'GET /api/1/admin/coupons': pages,
   'GET /api/1/admin/coupons/{id}': known(coupons),
   'POST /api/1/admin/coupons/{id}/codes': known(coupons, newCodes),
+  'GET /api/1/admin/coupons/{id}/codes': known(coupons),
   'POST /api/1/admin/coupon-slips/{id}:revoke': async ({ objects, use }) => ({
     params: { id: (await use(objects.slips)).id },
   }),
@@ -170,9 +185,14 @@ export const objectRecipes: Recipes = {
   'GET /api/1/admin/stacks': pages,
   'GET /api/1/admin/stacks/{id}': known(stacks),
   'PUT /api/1/admin/stacks/{id}': known(stacks, newStack),
+  'POST /api/1/admin/users/{user_id}/transactions': async ({ objects, people }) => ({
+    params: { user_id: (await people.users.any()).user_id },
+    body: { stack_id: (await objects.stacks.any()).id, value: 1, reason: 'Fuzz' },
+  }),
   'POST /api/1/admin/surveys': () => ({ body: newSurvey() }),
   'GET /api/1/admin/surveys': pages,
   'GET /api/1/admin/surveys/{id}': known(surveys),
+  'GET /api/1/admin/surveys/{id}/results': known(surveys),
   'PUT /api/1/admin/surveys/{id}': known(surveys, newSurvey),
   'POST /api/1/admin/imports': ({ draw }) => ({
     query: draw.oneOf([{}, { dry_run: 'true' }]),

@@ -34,6 +34,7 @@ export class Objects {
   readonly surveys = new Shelf(() => this.#make('surveys', newSurvey()));
   readonly campaigns = new Shelf(() => this.#campaign());
   readonly runningCampaigns = new Shelf(() => this.#runningCampaign());
+  readonly backtests = new Shelf(() => this.#backtest());
   readonly slips = new Shelf(() => this.#slip());
   readonly askedSurveys = new Shelf(() => this.#askedSurvey());
   readonly segments = new Shelf(() => this.#segment());
@@ -135,6 +136,11 @@ export class Objects {
 
   async #campaign(): Promise<Made> {
     return this.#make('campaigns', await this.campaign());
+  }
+
+  async #backtest(): Promise<Made> {
+    const body = { campaign: await this.campaign(), since: new Date(Date.now() - 60_000).toISOString() };
+    return this.#api.call('POST', '/api/1/admin/campaigns:backtest', { body });
   }
 
   async #runningCampaign(): Promise<Made> {

@@ -3,7 +3,6 @@
  * A route that is not named here needs a recipe.
  */
 export const withoutRecipe: ReadonlySet<string> = new Set([
-  'GET /api/1/terminal/events/{event_name}/stats',
   'GET /api/1/terminal/events:tail',
   'GET /api/1/admin/users/{user_id}/wallet',
   'GET /api/1/admin/users/{user_id}/timeline',
@@ -21,18 +20,8 @@ export const withoutRecipe: ReadonlySet<string> = new Set([
   'GET /api/1/terminal/listeners/{listener_id}/stream',
   'DELETE /api/1/terminal/listeners/{listener_id}',
   'POST /api/1/terminal/portal-sessions',
-  'POST /api/1/admin/campaigns:backtest',
-  'GET /api/1/admin/campaigns/backtests/{id}',
-  'POST /api/1/admin/campaigns:validate',
-  'POST /api/1/admin/campaigns:audience',
-  'POST /api/1/admin/campaigns/{id}:clone',
-  'GET /api/1/admin/campaigns/{id}/versions',
-  'DELETE /api/1/admin/campaigns/{id}',
-  'GET /api/1/admin/campaigns/{id}/stats',
-  'GET /api/1/admin/coupons/{id}/codes',
   'GET /api/1/admin/coupons/{id}/code-imports/{import_id}',
   'GET /api/1/admin/coupons/{id}/code-imports/{import_id}/faults',
-  'POST /api/1/admin/users/{user_id}/transactions',
   'GET /api/1/admin/campaigns/by-name/{name}',
   'PUT /api/1/admin/campaigns/by-name/{name}',
   'GET /api/1/admin/coupons/by-name/{name}',
