@@ -12,6 +12,7 @@ import { pagesOf } from './pages.mjs';
 import { registerAndSignIn } from './app-journey.mjs';
 import { tryRoles, trySecondFactor } from './roles-journey.mjs';
 import { withStack } from './stack.mjs';
+import { tryLongTable } from './table-journey.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const pictures = join(root, '.local/pictures');
@@ -24,7 +25,8 @@ const browser = await launchBrowser();
 try {
   await withStack(root, async (stack) => {
     for (const page of await pagesOf(stack, browser, languages)) await look(page);
-    for (const journey of [registerAndSignIn, tryDocs, consoleJourney(lookAtScreen), trySecondFactor, tryRoles]) {
+    const works = [registerAndSignIn, tryDocs, consoleJourney(lookAtScreen), tryLongTable, trySecondFactor, tryRoles];
+    for (const journey of works) {
       await journey(browser, stack).catch((error) => faults.push(`${journey.name}: ${error.message}`));
     }
   });

@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { Refusal } from '../../api/refusal.js';
 import { useWords } from '../../words/use-words.js';
 import { Button } from '../controls/button.js';
@@ -36,6 +45,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { label, columns, rows, keyOf, onOpen, empty, error, retry, more } = props;
   const { common } = useWords();
   const frame = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLTableRowElement>(null);
   const isLong = rows !== undefined && rows.length > fewRows;
   const virtual = useVirtualizer({
     count: rows?.length ?? 0,
@@ -45,6 +55,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
     enabled: isLong,
   });
   const items = virtual.getVirtualItems();
+  const widths = useWidths(head, isLong && items.length > 0);
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (isLong && more?.hasMore === true && lastShown > rows.length - 20) more.loadMore();
@@ -53,6 +64,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   if (rows?.length === 0) return empty;
   const before = isLong ? (items[0]?.start ?? 0) : 0;
   const after = isLong ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  const first = isLong ? (items[0]?.index ?? 0) : 0;
   const shown = isLong ? items.map(({ index }) => rows[index] as Row) : (rows ?? []);
   return (
     <>
@@ -63,11 +75,20 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
         aria-label={label}
         tabIndex={0}
       >
-        <table className="table" aria-rowcount={(rows?.length ?? 0) + 1} aria-busy={rows === undefined}>
+        <table
+          className={widths === undefined ? 'table' : 'table fixed'}
+          aria-rowcount={(rows?.length ?? 0) + 1}
+          aria-busy={rows === undefined}
+        >
           <thead>
-            <tr>
-              {columns.map(({ title, end, width }) => (
-                <th key={title} scope="col" className={end === true ? 'end' : undefined} style={{ width }}>
+            <tr ref={head}>
+              {columns.map(({ title, end, width }, index) => (
+                <th
+                  key={title}
+                  scope="col"
+                  className={end === true ? 'end' : undefined}
+                  style={{ width: widths?.[index] ?? width }}
+                >
                   {title}
                 </th>
               ))}
@@ -76,8 +97,8 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
           <tbody>
             {before > 0 && <Gap height={before} span={columns.length} />}
             {rows === undefined ? <Waiting columns={columns} /> : null}
-            {shown.map((row) => (
-              <Line key={keyOf(row)} row={row} columns={columns} onOpen={onOpen} />
+            {shown.map((row, index) => (
+              <Line key={keyOf(row)} row={row} place={first + index + 2} columns={columns} onOpen={onOpen} />
             ))}
             {after > 0 && <Gap height={after} span={columns.length} />}
           </tbody>
@@ -92,6 +113,15 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
       )}
     </>
   );
+}
+
+/** The columns of many rows keep the widths that the first rows gave them, so that none moves while they scroll. */
+function useWidths(head: RefObject<HTMLTableRowElement | null>, areShown: boolean): number[] | undefined {
+  const [widths, setWidths] = useState<number[]>();
+  useLayoutEffect(() => {
+    setWidths(areShown && head.current ? Array.from(head.current.cells, (cell) => cell.offsetWidth) : undefined);
+  }, [areShown, head]);
+  return widths;
 }
 
 function Gap({ height, span }: { height: number; span: number }): ReactNode {
@@ -114,16 +144,25 @@ function Waiting<Row>({ columns }: { columns: readonly Column<Row>[] }): ReactNo
   ));
 }
 
-function Line<Row>({ row, columns, onOpen }: { row: Row } & Pick<TableProps<Row>, 'columns' | 'onOpen'>): ReactNode {
+/** Scrolling draws the rows that come into sight, and none of the others again. */
+const Line = memo(OneLine) as typeof OneLine;
+
+function OneLine<Row>({
+  row,
+  place,
+  columns,
+  onOpen,
+}: { row: Row; place: number } & Pick<TableProps<Row>, 'columns' | 'onOpen'>): ReactNode {
   const cells = columns.map(({ title, cell, end, main }) => (
     <td key={title} className={[end === true && 'end', main === true && 'main-cell'].filter(Boolean).join(' ')}>
       {cell(row)}
     </td>
   ));
-  if (onOpen === undefined) return <tr>{cells}</tr>;
+  if (onOpen === undefined) return <tr aria-rowindex={place}>{cells}</tr>;
   return (
     <tr
       className="links"
+      aria-rowindex={place}
       tabIndex={0}
       onClick={(event) => {
         if (!(event.target as Element).closest('a, button, input, label')) onOpen(row);
