@@ -59,11 +59,14 @@ export function Dialog({
     >
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup
-          className={wide ? 'dialog wide' : 'dialog'}
-          render={onSubmit ? <form onSubmit={submit} /> : <div />}
-        >
-          {parts}
+        <Base.Popup className={wide ? 'dialog wide' : 'dialog'}>
+          {onSubmit ? (
+            <form className="dialog-form" onSubmit={submit}>
+              {parts}
+            </form>
+          ) : (
+            parts
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
