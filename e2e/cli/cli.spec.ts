@@ -57,7 +57,9 @@ describe('ces', () => {
       code: 64,
       remarks: expect.stringContaining('ces events send <user> <event>'),
     });
-    expect((await user.run('nonsense')).code).toBe(64);
+    expect(await user.run('nonsense')).toMatchObject({ code: 64, remarks: expect.stringContaining('ces --help') });
+    expect((await user.run('webhooks')).remarks).toMatch(/^ {2}webhooks replay <webhook> +\S[^]*says more/m);
+    expect((await user.run('webhooks')).remarks).not.toContain('listen');
     expect(await user.run()).toMatchObject({ code: 0, out: expect.stringContaining('listen') });
     expect((await user.run('webhooks', 'replay', 'x', '--help')).out).toContain('--since');
   });

@@ -16,9 +16,10 @@ export interface Surroundings {
 export async function runCommand(argv: readonly string[], { env, io, signal }: Surroundings): Promise<number> {
   const { command, rest } = findCommand(argv);
   const out = new Output(io, rest.includes('--json'));
-  if (command === undefined || rest.includes('--help')) {
-    out.result({ usage: command?.name }, command === undefined ? helpOf(commands) : usageOf(command));
-    return command !== undefined || argv.length === 0 || argv[0] === '--help' ? 0 : 64;
+  if (command === undefined) return help(argv[0], out);
+  if (rest.includes('--help')) {
+    out.result({ usage: command.name }, usageOf(command));
+    return 0;
   }
   try {
     const { values, positionals } = parse(command, rest);
@@ -44,6 +45,17 @@ function findCommand(argv: readonly string[]): { command: Command | undefined; r
   const two = commands.find(({ name }) => name === `${first} ${second}`);
   if (two !== undefined) return { command: two, rest: argv.slice(2) };
   return { command: commands.find(({ name }) => name === first), rest: argv.slice(1) };
+}
+
+/** All commands, or those that begin with this word. */
+function help(word: string | undefined, out: Output): number {
+  if (word === undefined || word === '--help' || word === 'help') {
+    out.result({ commands: commands.map(({ name }) => name) }, helpOf(commands));
+    return 0;
+  }
+  const group = commands.filter(({ name }) => name.startsWith(`${word} `));
+  out.remark(group.length > 0 ? helpOf(group) : `There is no command ${word}. \`ces --help\` lists all.`);
+  return 64;
 }
 
 function parse(command: Command, rest: readonly string[]) {

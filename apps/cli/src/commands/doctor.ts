@@ -14,7 +14,7 @@ const mostClockSeconds = 60;
 
 const doctor: Command = {
   name: 'doctor',
-  does: 'Say what is wrong, and what to do: address, clock, token, scopes, services; NATS_URL and DATABASE_URL if they are set',
+  does: 'Say what is wrong, and what to do: address, clock, token, scopes, services; and NATS_URL, DATABASE_URL and SMTP_URL if they are set',
   async run(context) {
     const findings: Finding[] = [];
     const note = (what: string, state: Finding['state'], detail: string): void => {
