@@ -63,8 +63,8 @@ describe('the sdk on the real services', () => {
       if (found === undefined) throw new Error('no mail yet');
       return found;
     });
-    expect(await ces.registrations.activate(nonce)).toEqual({ activated: true, user_id: step.userId });
-    expect(await ces.registrations.isAvailable(username)).toBe(false);
+    expect(await ces.registrations.activate({ nonce })).toEqual({ activated: true, user_id: step.userId });
+    expect(await ces.registrations.available({ username })).toEqual({ available: false });
   });
 
   it('streams a file of which nobody knows the length, and follows it until it is processed', async () => {
@@ -102,7 +102,7 @@ describe('the sdk on the real services', () => {
   it('judges a campaign, and reads a member’s own things with their token', async () => {
     const name = nameOf('paid');
     await ces.events.define(name, schema);
-    const stack = await ces.request<{ id: string }>('POST', '/api/1/admin/stacks', { body: { name: 'Points' } });
+    const stack = await ces.stacks.create({ name: 'Points' });
     const { id } = await ces.campaigns.create({
       name,
       trigger: { event_name: name },
@@ -118,7 +118,32 @@ describe('the sdk on the real services', () => {
     await eventually(async () => {
       expect(await me.balances().all()).toMatchObject([{ stack_id: stack.id, value: 3 }]);
     });
+    expect(await ces.users.wallet(user)).toMatchObject({ balances: [{ stack_id: stack.id, value: 3 }], away: [] });
+    expect(await ces.users.timeline(user, { type: 'event' }).all()).toMatchObject([{ type: 'event' }]);
+    const stats = await ces.campaigns.stats(id, { bucket: 'hour' }).all();
+    expect(stats.reduce((sum, { matched }) => sum + matched, 0)).toBe(1);
     expect((await ces.campaigns.end(id)).state).toBe('ended');
+  });
+
+  it('judges the past by a campaign that nobody has saved, and follows the progress', async () => {
+    const name = nameOf('past');
+    await ces.events.define(name, schema);
+    const user = await newUser();
+    for (const amount of [1, 2, 3]) await ces.events.send(user, name, { amount });
+    const stack = await ces.stacks.putByName(name, { name }, { dry_run: true });
+    expect(stack).toMatchObject({ status: 'created', differences: expect.anything() as unknown });
+    await ces.stacks.putByName(name, { name });
+    const { id: stack_id } = await ces.stacks.getByName(name);
+    const effects = [{ type: 'transaction' as const, stack_id, value: 5 }];
+    const campaign = { name, trigger: { event_name: name }, condition: 'event.amount > 1', effects };
+    const seen: number[] = [];
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const judged = await ces.campaigns.backtest(
+      { campaign, since },
+      { onProgress: ({ progress }) => seen.push(progress), pollMs: 50 },
+    );
+    expect(judged).toMatchObject({ judged: 3, matched: 2, refused: { condition: 1 }, points: 10 });
+    expect(seen.at(-1)).toBe(1);
   });
 
   it('imports members, after a dry run that changes nothing', async () => {
@@ -140,10 +165,13 @@ describe('the sdk on the real services', () => {
     const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/hooks`;
     const { id } = await ces.webhooks.create({ url, events: ['user-deleted'] });
     try {
-      expect(await ces.webhooks.test(id, 'user-deleted')).toMatchObject({ outcome: 'failed', answer: { status: 401 } });
+      expect(await ces.webhooks.test(id, { event: 'user-deleted' })).toMatchObject({
+        outcome: 'failed',
+        answer: { status: 401 },
+      });
       for (const secret of [(await ces.webhooks.secret(id)).secret, platform.credentials.secret]) {
         secrets.splice(0, 1, secret);
-        expect(await ces.webhooks.test(id, 'user-deleted')).toMatchObject({ outcome: 'delivered' });
+        expect(await ces.webhooks.test(id, { event: 'user-deleted' })).toMatchObject({ outcome: 'delivered' });
       }
       expect(got.map(({ name }) => name)).toEqual(['user-deleted', 'user-deleted']);
     } finally {
@@ -189,15 +217,13 @@ describe('the sdk on the real services', () => {
 
       const title = nameOf('coupon');
       const coupon = { title, generate: { count: 3 } };
-      await losing(1, () => shaky.request('POST', '/api/1/admin/coupons', { body: coupon }));
-      expect(await ces.list('/api/1/admin/coupons', { q: title }).all()).toHaveLength(1);
+      await losing(1, () => shaky.coupons.create(coupon));
+      expect(await ces.coupons.list({ q: title }).all()).toHaveLength(1);
       const hook = await losing(1, () =>
         shaky.webhooks.create({ url: 'http://127.0.0.1:9/x', events: ['user-deleted'] }),
       );
       expect((await ces.webhooks.list().all()).map(({ id }) => id)).toEqual([hook.id]);
-      const stack = await losing(1, () =>
-        shaky.request<{ id: string }>('POST', '/api/1/admin/stacks', { body: { name } }),
-      );
+      const stack = await losing(1, () => shaky.stacks.create({ name }));
       const effects = [{ type: 'transaction' as const, stack_id: stack.id, value: 1 }];
       await losing(1, () => shaky.campaigns.create({ name, trigger: { event_name: name }, effects }));
       expect(await ces.campaigns.list({ q: name }).all()).toHaveLength(1);

@@ -1,14 +1,13 @@
 import type { TokenRequest, Tokens } from './generated/api.ts';
+import { CardDefinitions, Cards, Clients, Coupons, Me, Optins, Stacks, Surveys, Users } from './generated/calls.ts';
 import type { Items } from './http/items.ts';
 import { TokenSource } from './http/token-source.ts';
 import { Transport, type Call, type CallOptions, type Query } from './http/transport.ts';
 import { Campaigns } from './resources/campaigns.ts';
 import { Events } from './resources/events.ts';
 import { Imports } from './resources/imports.ts';
-import { Me } from './resources/me.ts';
 import { Registrations } from './resources/registrations.ts';
 import { Segments } from './resources/segments.ts';
-import { Users } from './resources/users.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { verify } from './webhooks/verify.ts';
 
@@ -37,12 +36,19 @@ export class Ces {
   static readonly webhooks = { verify };
 
   readonly users: Users;
-  readonly events: Events;
   readonly registrations: Registrations;
+  readonly events: Events;
   readonly segments: Segments;
   readonly campaigns: Campaigns;
+  readonly coupons: Coupons;
+  readonly stacks: Stacks;
+  readonly surveys: Surveys;
+  readonly optins: Optins;
+  readonly cards: Cards;
+  readonly cardDefinitions: CardDefinitions;
   readonly webhooks: Webhooks;
   readonly imports: Imports;
+  readonly clients: Clients;
   private readonly http: Transport;
 
   constructor(options: CesOptions) {
@@ -57,12 +63,19 @@ export class Ces {
     const tokens = this.tokensOf(options);
     if (tokens !== undefined) this.http = new Transport({ ...this.http.settings, tokens });
     this.users = new Users(this.http);
-    this.events = new Events(this.http);
     this.registrations = new Registrations(this.http);
+    this.events = new Events(this.http);
     this.segments = new Segments(this.http);
     this.campaigns = new Campaigns(this.http);
+    this.coupons = new Coupons(this.http);
+    this.stacks = new Stacks(this.http);
+    this.surveys = new Surveys(this.http);
+    this.optins = new Optins(this.http);
+    this.cards = new Cards(this.http);
+    this.cardDefinitions = new CardDefinitions(this.http);
     this.webhooks = new Webhooks(this.http);
     this.imports = new Imports(this.http);
+    this.clients = new Clients(this.http);
   }
 
   /** The calls of a user, whose token comes from a sign-in. */
@@ -87,7 +100,8 @@ export class Ces {
     const form: TokenRequest = { grant_type: 'client_credentials' };
     const anonymous = this.http;
     return new TokenSource(() =>
-      anonymous.post<Tokens>('/oauth2/token', new URLSearchParams(Object.entries(form)), {
+      anonymous.json<Tokens>('POST', '/oauth2/token', {
+        body: new URLSearchParams(Object.entries(form)),
         headers: { authorization: `Basic ${basic}` },
       }),
     );

@@ -9,15 +9,8 @@ export type { SendOptions, TailedEvent } from './resources/events.ts';
 export type { FileToSend } from './resources/file-form.ts';
 export type { ImportFile } from './resources/imports.ts';
 export type { ListenedDelivery } from './resources/webhooks.ts';
-export type { Me } from './resources/me.ts';
-export type {
-  CardStep,
-  LastStep,
-  NewRegistration,
-  OptinsStep,
-  PersonStep,
-  RegistrationStep,
-} from './resources/registrations.ts';
+export type { Me } from './generated/calls.ts';
+export type { CardStep, LastStep, OptinsStep, PersonStep, RegistrationStep } from './resources/registrations.ts';
 export type { SegmentFile, SegmentUpload } from './resources/segments.ts';
 export type { WaitOptions } from './resources/until.ts';
 export type { ReceiverOptions } from './webhooks/receive.ts';

@@ -30,7 +30,9 @@ const listen: Command = {
     }
 
     async function made(): Promise<string> {
-      const { id: listener, secret } = await ces.webhooks.createListener(eventsOf(context.text('events')));
+      const { id: listener, secret } = await ces.webhooks.createListener({
+        events: eventsOf(context.text('events')),
+      });
       out.line({ listener, secret }, `Listener ${listener} signs with ${secret}`);
       return listener;
     }

@@ -1,23 +1,10 @@
-import type { Ces } from '@ces/sdk';
+import type { Backtest, NewCampaign } from '@ces/sdk';
 import { basename, dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { needed, type Command } from '../command-line/command.ts';
 import { Installation, kindOf } from '../configuration/installation.ts';
 import { readOne } from '../configuration/read-folder.ts';
 import { toIds } from '../configuration/references.ts';
 import { sinceOf } from './read-data.ts';
-
-interface Backtest {
-  id: string;
-  state: string;
-  progress: number;
-  judged: number;
-  matched: number;
-  refused: Record<string, number>;
-  units: number;
-  coupons: number;
-  points: number;
-}
 
 const simulate: Command = {
   name: 'simulate',
@@ -37,9 +24,12 @@ const simulate: Command = {
     }
     const campaign = Object.fromEntries(Object.entries(body).filter(([field]) => field !== 'state'));
     const since = sinceOf(context.text('since') ?? '30d');
-    const found = await finished(ces, { campaign, since }, signal, (share) => {
-      out.progress(share, 'judging');
-    });
+    const onProgress = ({ progress, state }: Backtest): void => {
+      out.progress(progress, state);
+    };
+    // The service judges what the file says.
+    const backtest = { campaign: campaign as unknown as NewCampaign, since };
+    const found = await ces.campaigns.backtest(backtest, { signal, onProgress });
     const refused = Object.entries(found.refused).sort(([, a], [, b]) => b - a);
     const lines = [
       `since ${since}: ${found.judged} events judged, ${found.matched} would have matched`,
@@ -49,22 +39,5 @@ const simulate: Command = {
     out.result(found, lines.join('\n'));
   },
 };
-
-async function finished(
-  ces: Ces,
-  body: object,
-  signal: AbortSignal,
-  onProgress: (share: number) => void,
-): Promise<Backtest> {
-  const path = '/api/1/admin/campaigns';
-  const { id } = await ces.request<{ id: string }>('POST', `${path}:backtest`, { body, signal });
-  for (;;) {
-    const seen = await ces.request<Backtest>('GET', `${path}/backtests/${id}`, { signal });
-    onProgress(seen.progress);
-    if (seen.state === 'finished') return seen;
-    if (seen.state === 'failed') throw new Error('The backtest has failed.');
-    await sleep(300, undefined, { signal });
-  }
-}
 
 export const simulateCommands = [simulate];

@@ -27,7 +27,7 @@ const trigger: Command = {
     const ces = context.ces();
     const webhook = context.text('webhook');
     if (webhook !== undefined) {
-      const { outcome, answer } = await ces.webhooks.test(webhook, event as 'user-deleted');
+      const { outcome, answer } = await ces.webhooks.test(webhook, { event: event as 'user-deleted' });
       context.out.result({ event, outcome, answer }, `${event}: ${outcome}`);
       return outcome === 'delivered' ? 0 : 1;
     }

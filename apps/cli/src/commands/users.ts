@@ -1,4 +1,4 @@
-import { CesError, type AdminUser, type Ces } from '@ces/sdk';
+import { CesError, type Ces } from '@ces/sdk';
 import { needed, type Command } from '../command-line/command.ts';
 
 const show: Command = {
@@ -8,7 +8,7 @@ const show: Command = {
   async run(context) {
     const ces = context.ces();
     const id = await findUser(ces, needed(context, 0, 'the user'));
-    const user = await ces.request<AdminUser>('GET', `/api/1/admin/users/${id}`);
+    const user = await ces.users.account(id);
     const [person, events] = await Promise.all([
       ces.users.person(id).catch(ifMissing),
       ces.events.ofUser(id, { limit: 10 }).all(10).catch(ifMissing),
@@ -27,11 +27,11 @@ const show: Command = {
 };
 
 async function findUser(ces: Ces, text: string): Promise<string> {
-  const [first, ...others] = await ces.users.search(text).all(2);
+  const [first, ...others] = await ces.users.search({ q: text }).all(2);
   if (first === undefined)
     throw new CesError('user-not-found', `There is no user whose name or number begins with ${text}.`);
   if (others.length > 0) throw new CesError('user-ambiguous', `Several users begin with ${text}: give more of it.`);
-  return (first as { id?: string; user_id?: string }).user_id ?? first.id;
+  return 'user_id' in first ? first.user_id : first.id;
 }
 
 function ifMissing(error: unknown): undefined {

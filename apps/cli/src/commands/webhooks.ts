@@ -1,3 +1,4 @@
+import type { WebhookAttempt } from '@ces/sdk';
 import { needed, neededOption, type Command } from '../command-line/command.ts';
 import { sinceOf } from './read-data.ts';
 
@@ -22,7 +23,9 @@ const attempts: Command = {
   async run(context) {
     const ces = context.ces();
     const since = context.text('since');
-    const query = { outcome: context.text('outcome'), since: since === undefined ? undefined : sinceOf(since) };
+    // The service refuses an outcome that it does not know, and names the known ones.
+    const outcome = context.text('outcome') as WebhookAttempt['outcome'] | undefined;
+    const query = { outcome, since: since === undefined ? undefined : sinceOf(since) };
     const found = await ces.webhooks
       .attempts(needed(context, 0, 'the webhook'), query)
       .all(Number(context.text('limit') ?? '20'));
@@ -55,7 +58,7 @@ const replay: Command = {
   async run(context) {
     const since = sinceOf(neededOption(context, 'since'));
     const ces = context.ces();
-    const webhook = await ces.webhooks.replay(needed(context, 0, 'the webhook'), since);
+    const webhook = await ces.webhooks.replay(needed(context, 0, 'the webhook'), { since });
     context.out.result(webhook, `All events since ${since} are delivered again to ${webhook.url}.`);
   },
 };

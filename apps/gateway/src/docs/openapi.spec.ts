@@ -1,4 +1,6 @@
 import { gunzipSync } from 'node:zlib';
+import { sdkCallsOf } from '@ces/testing/gateway/sdk-calls';
+import { sdkReferenceOf } from '@ces/testing/gateway/sdk-reference';
 import { sdkTypesOf } from '@ces/testing/gateway/sdk-types';
 import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -52,9 +54,14 @@ describe('the published documents', () => {
     },
   );
 
-  it('have the types of libs/sdk (UPDATE_DOCS=1 npm test -- openapi renews them, too)', async () => {
-    const text = await sdkTypesOf((await gateway.inject({ url: '/openapi.json' })).body);
-    const file = resolve(docs, '../libs/sdk/src/generated/api.ts');
+  it.each([
+    ['types', '../libs/sdk/src/generated/api.ts', sdkTypesOf],
+    ['calls', '../libs/sdk/src/generated/calls.ts', sdkCallsOf],
+    ['reference', 'guides/sdk-reference.md', sdkReferenceOf],
+  ] as const)('have the %s of libs/sdk (UPDATE_DOCS=1 npm test -- openapi renews them, too)', async (_, name, make) => {
+    const file = resolve(docs, name);
+    const made = await make((await gateway.inject({ url: '/openapi.json' })).body);
+    const text = name.endsWith('.md') ? await format(made, { parser: 'markdown', printWidth: 120 }) : made;
     if (process.env['UPDATE_DOCS']) await writeFile(file, text);
     expect(text).toBe(await readFile(file, 'utf8'));
   });

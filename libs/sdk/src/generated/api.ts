@@ -5899,7 +5899,7 @@ export interface components {
              * @description Name or id of the card definition
              * @default default
              */
-            definition: string;
+            definition?: string;
             /** @description Name or id of a tier; the first one by default */
             tier?: string;
             /**
@@ -6030,7 +6030,7 @@ export interface components {
              * @description Whether registration asks for it; it always asks for a required one
              * @default true
              */
-            at_registration: boolean;
+            at_registration?: boolean;
         };
         OptinDefinition: {
             /**
@@ -6057,7 +6057,7 @@ export interface components {
              * @description Whether registration asks for it; it always asks for a required one
              * @default true
              */
-            at_registration: boolean;
+            at_registration?: boolean;
             /**
              * @description The id of the opt-in.
              * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
@@ -6826,7 +6826,7 @@ export interface components {
              * @default 3600
              * @example 3600
              */
-            ttl: number;
+            ttl?: number;
         };
         PortalLink: {
             /**
@@ -7695,7 +7695,7 @@ export interface components {
              * @description Whether a correction may take a balance below zero. Absent in a change, it stays as it is
              * @default false
              */
-            allow_negative: boolean;
+            allow_negative?: boolean;
         };
         Block: {
             /**
@@ -8110,7 +8110,7 @@ export interface components {
              * @description Whether registration asks for it; it always asks for a required one
              * @default true
              */
-            at_registration: boolean;
+            at_registration?: boolean;
             /**
              * @description The id of the opt-in.
              * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11

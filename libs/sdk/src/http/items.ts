@@ -18,6 +18,7 @@ export class Items<T> implements AsyncIterable<T> {
     return found;
   }
 
+  /** Asks for no further pages. */
   async first(): Promise<T | undefined> {
     return (await this.all(1))[0];
   }

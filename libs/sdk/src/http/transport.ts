@@ -43,14 +43,6 @@ export class Transport {
     this.settings = settings;
   }
 
-  get<T>(path: string, call?: Call): Promise<T> {
-    return this.json<T>('GET', path, call);
-  }
-
-  post<T>(path: string, body?: unknown, options?: Call): Promise<T> {
-    return this.json<T>('POST', path, { ...options, body });
-  }
-
   json<T>(method: string, path: string, call: Call = {}): Promise<T> {
     return this.send(method, path, call, async (answer) => {
       const text = await answer.text();

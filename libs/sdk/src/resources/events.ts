@@ -1,14 +1,8 @@
-import type {
-  AcceptedEvent,
-  BatchItemResult,
-  EventDefinition,
-  LoggedEventWithOutcomes,
-  StoredDefinition,
-  ValidData,
-} from '../generated/api.ts';
+import type { AcceptedEvent, BatchItemResult, EventDefinition } from '../generated/api.ts';
+import { EventCalls } from '../generated/calls.ts';
 import { Items } from '../http/items.ts';
 import { serverSent, type ServerSent, type StreamOptions } from '../http/server-sent.ts';
-import { at, type CallOptions, type Query, type Transport } from '../http/transport.ts';
+import { at, type CallOptions, type Query } from '../http/transport.ts';
 import { sendInBatches, type EventToSend } from './send-in-batches.ts';
 
 export interface SendOptions extends CallOptions {
@@ -28,13 +22,7 @@ export interface TailedEvent {
   problem?: { code: string; detail: string };
 }
 
-export class Events {
-  private readonly http: Transport;
-
-  constructor(http: Transport) {
-    this.http = http;
-  }
-
+export class Events extends EventCalls {
   /** `schema` is a JSON Schema of the data. `$id`, `$schema` and `type` are filled in. An equal one makes no new version. */
   define(name: string, schema: Record<string, unknown>, options?: CallOptions): Promise<EventDefinition> {
     const path = at`/api/1/terminal/events/${name}`;
@@ -48,8 +36,9 @@ export class Events {
   /** Resolves when the event is on disk. */
   send(userId: string, name: string, data: object, { id, time, ...options }: SendOptions = {}): Promise<AcceptedEvent> {
     const moment = typeof time === 'object' ? time.toISOString() : time;
-    return this.http.post(at`/api/1/terminal/${userId}/events/${name}`, data, {
+    return this.http.json('POST', at`/api/1/terminal/${userId}/events/${name}`, {
       ...options,
+      body: data,
       ...(id === undefined ? {} : { idempotencyKey: id }),
       ...(moment === undefined ? {} : { headers: { ...options.headers, 'ce-time': moment } }),
     });
@@ -64,28 +53,6 @@ export class Events {
     options: Omit<CallOptions, 'idempotencyKey'> = {},
   ): Items<BatchItemResult & { sent: EventToSend }> {
     return new Items(() => sendInBatches(this.http, events, options));
-  }
-
-  /** Checks data against the definition, and keeps nothing. */
-  validate(name: string, data: object, options?: CallOptions): Promise<ValidData> {
-    return this.http.post(at`/api/1/terminal/events/${name}:validate`, data, options);
-  }
-
-  definitions(query?: Query, options?: CallOptions): Items<StoredDefinition> {
-    return this.http.list('/api/1/terminal/events', query, options);
-  }
-
-  definition(name: string, options?: CallOptions): Promise<StoredDefinition> {
-    return this.http.get(at`/api/1/terminal/events/${name}`, options);
-  }
-
-  versions(name: string, options?: CallOptions): Items<StoredDefinition> {
-    return this.http.list(at`/api/1/terminal/events/${name}/versions`, {}, options);
-  }
-
-  /** The newest first, each with what every campaign said about it. */
-  ofUser(userId: string, query?: Query, options?: CallOptions): Items<LoggedEventWithOutcomes> {
-    return this.http.list(at`/api/1/terminal/${userId}/events`, query, options);
   }
 
   /** The events of all users as they come, without end: `accepted` and `refused` ones. */

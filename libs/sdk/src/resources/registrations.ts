@@ -1,58 +1,31 @@
-import type { Activated, Card, NewPerson, NextStep, Optin, Person, PersonFields } from '../generated/api.ts';
-import { at, type CallOptions, type Transport } from '../http/transport.ts';
+import type { NewCredentials, NewPerson, Optin, PersonFields } from '../generated/api.ts';
+import { RegistrationCalls } from '../generated/calls.ts';
 import { CesError } from '../http/ces-error.ts';
-
-export interface NewRegistration {
-  username: string;
-  password: string;
-  /** The id of a user whom this client made in advance. */
-  user_id?: string;
-}
+import type { CallOptions } from '../http/transport.ts';
 
 /** The step that is open now. Each answer leads to the next one: `step = await step.submit(person)`. */
 export type RegistrationStep = PersonStep | OptinsStep | CardStep | LastStep;
 
-export class Registrations {
-  private readonly http: Transport;
-
-  constructor(http: Transport) {
-    this.http = http;
-  }
-
-  async isAvailable(username: string, options?: CallOptions): Promise<boolean> {
-    const path = '/api/1/user/credentials/available';
-    return (await this.http.post<{ available: boolean }>(path, { username }, options)).available;
-  }
-
+/** `start` leads through the steps. The other methods are the single calls. */
+export class Registrations extends RegistrationCalls {
   /** Begins, or goes on with what the same name and password have begun. */
-  async start(registration: NewRegistration, options?: CallOptions): Promise<RegistrationStep> {
-    const path = '/api/1/user/credentials';
-    const { nonce, user_id } = await this.http.post<{ nonce: string; user_id: string }>(path, registration, options);
-    return nextStep({ http: this.http, nonce, userId: user_id, skipped: [] });
+  async start(credentials: NewCredentials, options?: CallOptions): Promise<RegistrationStep> {
+    const { nonce, user_id } = await this.register(credentials, options);
+    return openStep({ calls: this, nonce, userId: user_id, skipped: [] });
   }
 
   /** Goes on with a nonce that was kept, for example in a session. */
   resume(nonce: string): Promise<RegistrationStep> {
-    return nextStep({ http: this.http, nonce, userId: undefined, skipped: [] });
-  }
-
-  /** The nonce of the mail. */
-  activate(nonce: string, options?: CallOptions): Promise<Activated> {
-    return this.http.post('/api/1/user/activator/uniquelink', { nonce }, options);
-  }
-
-  /** Mails the link again. The answer is the same for every name. */
-  resendMail(username: string, options?: CallOptions): Promise<void> {
-    return this.http.post('/api/1/user/activator/resend', { username }, options);
+    return openStep({ calls: this, nonce, userId: undefined, skipped: [] });
   }
 }
 
 interface State {
-  http: Transport;
+  calls: RegistrationCalls;
   nonce: string;
   /** Unknown after `resume`. */
   userId: string | undefined;
-  skipped: readonly number[];
+  skipped: readonly (1 | 2 | 3 | 4)[];
 }
 
 abstract class Step {
@@ -67,9 +40,10 @@ abstract class Step {
     this.userId = state.userId;
   }
 
-  /** Leaves this step out. The registration cannot be completed without those that are required. */
-  protected skipStep(number: number): Promise<RegistrationStep> {
-    return nextStep({ ...this.state, skipped: [...this.state.skipped, number] });
+  /** After the call that answers this step. */
+  protected async after(call: Promise<unknown>): Promise<RegistrationStep> {
+    await call;
+    return openStep(this.state);
   }
 }
 
@@ -78,12 +52,11 @@ export class PersonStep extends Step {
 
   /** The fields with the rules by which the service checks them. */
   fields(options?: CallOptions): Promise<PersonFields> {
-    return this.state.http.get('/api/1/user/person/fields', options);
+    return this.state.calls.fields(options);
   }
 
-  async submit(person: Omit<NewPerson, 'auth_nonce'>, options?: CallOptions): Promise<RegistrationStep> {
-    await this.state.http.post<Person>('/api/1/user/person', { auth_nonce: this.nonce, ...person }, options);
-    return nextStep(this.state);
+  submit(person: Omit<NewPerson, 'auth_nonce'>, options?: CallOptions): Promise<RegistrationStep> {
+    return this.after(this.state.calls.savePerson({ auth_nonce: this.nonce, ...person }, options));
   }
 }
 
@@ -92,30 +65,25 @@ export class OptinsStep extends Step {
 
   /** The opt-ins to ask for. `purpose.required` marks those without which nobody can register. */
   asked(options?: CallOptions): Promise<Optin[]> {
-    return this.state.http.get('/api/1/user/optins', { ...options, query: { auth_nonce: this.nonce } });
+    return this.state.calls.optins({ auth_nonce: this.nonce }, options).all();
   }
 
   /** Answers by the ids of the opt-ins. */
-  async answer(answers: Record<string, boolean>, options?: CallOptions): Promise<RegistrationStep> {
+  answer(answers: Record<string, boolean>, options?: CallOptions): Promise<RegistrationStep> {
     const optins = Object.entries(answers).map(([optin_id, optin]) => ({ optin_id, optin }));
-    await this.state.http.json<Optin[]>('PUT', '/api/1/user/optins/change', {
-      ...options,
-      body: { auth_nonce: this.nonce, optins },
-    });
-    return nextStep(this.state);
+    return this.after(this.state.calls.answerOptins({ auth_nonce: this.nonce, optins }, options));
   }
 }
 
 export class CardStep extends Step {
   readonly name = 'customer-card';
 
-  async add(identifier: string, options?: CallOptions): Promise<RegistrationStep> {
-    await this.state.http.post<Card>('/api/1/card/add', { auth_nonce: this.nonce, identifier }, options);
-    return nextStep(this.state);
+  add(identifier: string, options?: CallOptions): Promise<RegistrationStep> {
+    return this.after(this.state.calls.addCard({ auth_nonce: this.nonce, identifier }, options));
   }
 
   skip(): Promise<RegistrationStep> {
-    return this.skipStep(4);
+    return openStep({ ...this.state, skipped: [...this.state.skipped, 4] });
   }
 }
 
@@ -124,13 +92,12 @@ export class LastStep extends Step {
 
   /** Mails the link that activates the account. */
   complete(options?: CallOptions): Promise<void> {
-    return this.state.http.post('/api/1/user/complete', { auth_nonce: this.nonce }, options);
+    return this.state.calls.complete({ auth_nonce: this.nonce }, options);
   }
 }
 
-async function nextStep(state: State): Promise<RegistrationStep> {
-  const query = { auth_nonce: state.nonce, 'skip[]': state.skipped };
-  const next = await state.http.get<NextStep | undefined>(at`/api/1/user/complete-step`, { query });
+async function openStep(state: State): Promise<RegistrationStep> {
+  const next = await state.calls.nextStep({ auth_nonce: state.nonce, 'skip[]': [...state.skipped] });
   switch (next?.step) {
     case undefined:
       return new LastStep(state);
@@ -141,9 +108,6 @@ async function nextStep(state: State): Promise<RegistrationStep> {
     case 'customer-card':
       return new CardStep(state);
     default:
-      throw new CesError(
-        'registration-incomplete',
-        `The open step is ${next?.step ?? ''}: start again with the credentials`,
-      );
+      throw new CesError('registration-incomplete', 'Start again with the credentials');
   }
 }

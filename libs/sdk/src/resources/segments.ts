@@ -1,6 +1,6 @@
-import type { DeletedSegment, ExternalSegment, SegmentMember } from '../generated/api.ts';
-import type { Items } from '../http/items.ts';
-import { at, type CallOptions, type Query, type Transport } from '../http/transport.ts';
+import type { ExternalSegment } from '../generated/api.ts';
+import { SegmentCalls } from '../generated/calls.ts';
+import { at, type CallOptions, type Transport } from '../http/transport.ts';
 import { formWith, type FileToSend } from './file-form.ts';
 import { until, type WaitOptions } from './until.ts';
 
@@ -41,13 +41,7 @@ export class SegmentUpload implements PromiseLike<ExternalSegment> {
   }
 }
 
-export class Segments {
-  private readonly http: Transport;
-
-  constructor(http: Transport) {
-    this.http = http;
-  }
-
+export class Segments extends SegmentCalls {
   /** `await` gives the segment as soon as the file is taken in; `await ….processed()` when its members are known. */
   upload(file: SegmentFile, options?: CallOptions): SegmentUpload {
     return new SegmentUpload(this, sendFile(this.http, root, file, options));
@@ -56,22 +50,6 @@ export class Segments {
   /** The old members stay until the new file is processed. */
   replace(segmentId: string, file: SegmentFile, options?: CallOptions): SegmentUpload {
     return new SegmentUpload(this, sendFile(this.http, root + at`/${segmentId}`, { ...file, id: segmentId }, options));
-  }
-
-  list(query?: Query, options?: CallOptions): Items<ExternalSegment> {
-    return this.http.list(`${root}/list`, query, options);
-  }
-
-  get(segmentId: string, options?: CallOptions): Promise<ExternalSegment> {
-    return this.http.get(root + at`/${segmentId}`, options);
-  }
-
-  members(segmentId: string, query?: Query, options?: CallOptions): Items<SegmentMember> {
-    return this.http.list(root + at`/${segmentId}/members`, query, options);
-  }
-
-  delete(segmentId: string, options?: CallOptions): Promise<DeletedSegment> {
-    return this.http.json('DELETE', root + at`/${segmentId}`, options);
   }
 }
 
@@ -83,5 +61,5 @@ function sendFile(
 ): Promise<ExternalSegment> {
   const { body, headers } = formWith(fields, file, { name: 'segment.csv', type: 'text/csv' });
   // A large file takes its time. The service ends an upload that stands still.
-  return http.post(path, body, { timeoutMs: 0, ...options, headers: { ...options?.headers, ...headers } });
+  return http.json('POST', path, { timeoutMs: 0, ...options, body, headers: { ...options?.headers, ...headers } });
 }

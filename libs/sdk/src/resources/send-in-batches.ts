@@ -48,7 +48,10 @@ async function send(http: Transport, batch: Prepared[], options: CallOptions): P
   let open = batch;
   for (let attempt = 0; ; attempt += 1) {
     const items = open.map(({ item }) => item);
-    const results = await http.post<BatchItemResult[]>('/api/1/terminal/events:batch', items, options);
+    const results = await http.json<BatchItemResult[]>('POST', '/api/1/terminal/events:batch', {
+      ...options,
+      body: items,
+    });
     for (const [index, result] of results.entries()) if (open[index]) open[index].result = result;
     const [error] = (open = open.filter(isMomentary)).map(errorOf);
     if (error === undefined || attempt >= most) break;

@@ -22,6 +22,8 @@ export async function sdkTypesOf(openapi: string): Promise<string> {
   const ast = await openapiTypescript(document, {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
+    // A field with a default may be left out of a request.
+    defaultNonNullable: false,
     transform: ({ format }) => (format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
   });
   return banner + astToString(ast);
