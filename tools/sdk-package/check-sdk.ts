@@ -1,5 +1,5 @@
 // `npm run check-sdk` builds the package of the sdk, lets publint, arethetypeswrong and size-limit judge it, and calls a private
-// stack with it from Node (this one and npm's own), Deno, Bun and workerd. Its packages are in this folder, apart from all others.
+// stack with it from Node (this one and npm's own), Deno, Bun and workerd, at last while its gateway is killed. Its packages are in this folder, apart from all others.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { freePort } from '../../libs/local-stack/src/processes/free-port.ts';
 import { withPrivateStack } from '../bench/private-stack.ts';
 import { buildPackage, packageFolder } from './build-package.ts';
+import { killGateway } from './kill-gateway.ts';
 
 const here = import.meta.dirname;
 const modules = join(here, 'node_modules');
@@ -45,6 +46,10 @@ await withPrivateStack({ LOG_LEVEL: 'warn' }, giveUp.signal, async (stack) => {
   );
   await run('bun', [join(modules, '@oven/bun-linux-x64-baseline/bin/bun'), journey], env);
   await inWorkerd(env);
+  const begun = performance.now();
+  const outcome = await killGateway(stack).catch((error: unknown) => error);
+  console.log(outcome);
+  report('the gateway is killed', typeof outcome === 'string', begun);
 });
 console.log(failed.length === 0 ? '\npassed' : `\nFAILED: ${failed.join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;
