@@ -27,6 +27,8 @@ describe('results of campaigns, over HTTP', () => {
     for (const amount of [1, 2]) await world.judged(user, event, { amount });
     const counts = { judged: 2, matched: 1, granted: 1, refused: { condition: 1 }, units: 5, coupons: 0, points: 5 };
     expect(await platform.api.get(`${path}/${id}/stats?bucket=day`)).toMatchObject({ status: 200, body: [counts] });
+    const [all] = (await platform.api.get(`${path}:stats?limit=1`)).body as { granted: number }[];
+    expect(all?.granted).toBeGreaterThanOrEqual(1);
     const later = new Date(Date.now() + 7_200_000).toISOString();
     expect(await platform.api.get(`${path}/${id}/stats?bucket=hour&since=${later}`)).toMatchObject({ body: [] });
     expect(problem(await platform.api.get(`${path}/${id}/stats?bucket=week`))).toEqual({

@@ -66,6 +66,8 @@ describe('the tail and the statistics of events over HTTP', () => {
         { accepted: 2, refused: { 'event-data-invalid': 1, 'user-not-found': 1 } },
       ]);
     });
+    const all = await platform.api.get('/api/1/terminal/events:stats?limit=1');
+    expect(all).toMatchObject({ status: 200, body: [{ accepted: expect.any(Number) }] });
     expect(await platform.api.get(`${stats}?since=2126-01-01T00:00:00Z`)).toMatchObject({ status: 200, body: [] });
     expect((await platform.api.get(`${stats}?bucket=week`)).status).toBe(400);
     expect((await platform.api.get('/api/1/terminal/events/never-defined/stats')).status).toBe(404);

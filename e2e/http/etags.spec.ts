@@ -106,6 +106,12 @@ describe('ETag and Location', () => {
         change: (n: number) => ({ issuer: `https://a${n}.example`, client_ids: ['a'] }),
       },
       {
+        route: '/api/1/admin/mail-texts/{kind}/{language}',
+        method: 'PUT' as const,
+        path: '/api/1/admin/mail-texts/deletion/nl_NL',
+        change: (n: number) => ({ subject: `Etag ${n}`, greeting: 'Dag', lines: ['Een'], ending: [] }),
+      },
+      {
         route: '/api/1/terminal/events/{event_name}',
         method: 'PUT' as const,
         path: '/api/1/terminal/events/purchase',

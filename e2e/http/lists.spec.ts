@@ -27,8 +27,12 @@ describe('every list', () => {
     '/api/1/admin/campaigns/{id}/stats', // e2e/campaigns/campaign-results.spec.ts
     '/api/1/terminal/events/{event_name}/stats', // e2e/events/event-tail.spec.ts
     '/api/1/terminal/webhooks/{webhook_id}/stats', // e2e/webhooks/webhook-operation.spec.ts
+    '/api/1/admin/campaigns:stats', // and these of all, in the same specs
+    '/api/1/terminal/events:stats',
+    '/api/1/terminal/webhooks:stats',
     '/api/1/admin/coupons/{id}/code-imports/{import_id}/faults', // e2e/campaigns/rewards.spec.ts
     '/api/1/admin/jobs', // e2e/operation/jobs.spec.ts
+    '/api/1/admin/reconciliations', // likewise
   ];
 
   const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;

@@ -1,4 +1,5 @@
 import type { Job } from '@ces/contracts/operation/jobs';
+import type { Reconciliation } from '@ces/contracts/operation/reconciliations';
 import { newId } from '@ces/messaging/storage/ids';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
@@ -47,6 +48,23 @@ describe('POST /api/1/admin/dead-letters:replay', () => {
     const left = await database.query<{ id: string }[]>('SELECT id FROM dead_letter WHERE subject = $1', [subject]);
     await database.query('DELETE FROM dead_letter WHERE subject = $1', [subject]);
     expect(left).toEqual([{ id: lasting }]);
+  });
+
+  it('stands beside reconciliations, which go on by themselves', async () => {
+    const path = '/api/1/admin/reconciliations';
+    const begun = await platform.api.post(path);
+    expect(begun).toMatchObject({ status: 202, body: { repair: false, progress: 0 } });
+    const { id } = begun.body as Reconciliation;
+    await eventually(async () => {
+      const read = await platform.api.get(`${path}/${id}`);
+      expect(read).toMatchObject({ status: 200, body: { state: 'finished', progress: 1 } });
+    }, 60_000);
+    expect((await platform.api.get(path)).body).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ id })]),
+    );
+    expect((await platform.api.post(path, { repair: 'yes' })).status).toBe(400);
+    const reader = await platform.api.as(platform.credentials, 'admin:read');
+    expect([(await reader.get(path)).status, (await reader.post(path)).status]).toEqual([200, 403]);
   });
 
   it('is refused for unknown fields, services and moments, and without dead-letters:manage', async () => {

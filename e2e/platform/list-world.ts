@@ -33,6 +33,7 @@ export async function everyList(platform: Platform): Promise<List[]> {
   const user = await userOfManyThings(platform, world);
   const { delivered, refusing } = await twoWebhooks(platform, () => user.act());
   await administration(platform);
+  await importWithFaults(platform);
   const rewards = await platform.asUser(user.id, 'rewards');
   const admin = (name: string, orderedBy: string): List =>
     listOf(`/api/1/admin/${name}`, `/api/1/admin/${name}`, api, orderedBy);
@@ -48,8 +49,10 @@ export async function everyList(platform: Platform): Promise<List[]> {
     admin('clients', 'created'),
     admin('providers', 'created'),
     listOf('/api/1/admin/users', `/api/1/admin/users?${search}`, api, 'created'),
+    admin('imports', 'id'),
     listOf('/api/1/admin/imports/{id}/faults', `/api/1/admin/imports/${await importWithFaults(platform)}/faults`, api),
     admin('audit', 'id'),
+    listOf('/api/1/admin/mail-texts', '/api/1/admin/mail-texts', api),
     admin('card-definitions', 'created'),
     admin('optins', 'created'),
     admin('dead-letters', 'id'),

@@ -123,6 +123,8 @@ describe('the operation of a webhook over HTTP', () => {
       expect(stats).toMatchObject({ status: 200, body: [{ attempts: 1, succeeded: 1, failed: {}, events: 1 }] });
     });
     expect((await platform.api.get(`${base}/${randomUUID()}/stats`)).status).toBe(404);
+    const [all] = (await platform.api.get(`${base}:stats`)).body as { succeeded: number }[];
+    expect(all?.succeeded).toBeGreaterThanOrEqual(1);
   });
 
   it.each([{}, { event: 'nothing' }, { event: null }, { event: ['user-deleted'] }])(

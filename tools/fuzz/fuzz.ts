@@ -16,6 +16,7 @@ import { withoutRecipe } from './recipes/without-recipe.ts';
 import { Objects } from './recipes/objects.ts';
 import { OpenApi, type Operation } from './operations.ts';
 import { People } from './recipes/people.ts';
+import { operationRecipes } from './recipes/operation-recipes.ts';
 import { peopleRecipes } from './recipes/people-recipes.ts';
 import { toRequest, type Draft, type FuzzRequest } from './request.ts';
 import { Sender } from './send.ts';
@@ -42,7 +43,7 @@ const leastGood = 0.13;
 const tooEarlyHere = new Set(['POST /api/1/user/activator/renew', 'POST /api/1/user/password/renew']);
 const longestMs = 60 * 60_000;
 
-const recipes: Recipes = { ...eventRecipes, ...peopleRecipes, ...objectRecipes };
+const recipes: Recipes = { ...eventRecipes, ...peopleRecipes, ...objectRecipes, ...operationRecipes };
 const giveUp = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {

@@ -15,6 +15,7 @@ import { CouponEntity } from './coupons/coupon.entity.js';
 import { LowCouponEntity } from './coupons/low-coupon.entity.js';
 import { CampaignCounterEntity } from './judging/count/campaign-counter.entity.js';
 import { CampaignGrantEntity } from './judging/grant/campaign-grant.entity.js';
+import { ReconciliationRunEntity } from './reconciliation/reconciliation-run.entity.js';
 import { SlipEntity } from './slips/slip.entity.js';
 import { CampaignStatEntity } from './stats/campaign-stat.entity.js';
 import { BalanceEntity } from './stacks/balance.entity.js';
@@ -41,6 +42,8 @@ import { CodeImports1766250002000 } from './migrations/1766250002000-create-code
 import { Backtests1766250003000 } from './migrations/1766250003000-create-backtests.js';
 import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
 import { SurveyAnswerChoices1766600000000 } from './migrations/1766600000000-index-survey-answers.js';
+import { CampaignStatHours1766700000000 } from './migrations/1766700000000-index-campaign-stats.js';
+import { ReconciliationRuns1766700001000 } from './migrations/1766700001000-create-reconciliation-runs.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -64,6 +67,7 @@ export const campaignsSchema: Schema = {
     ErasedUserEntity,
     LedgerEntryEntity,
     LowCouponEntity,
+    ReconciliationRunEntity,
     SlipEntity,
     StackBlockEntity,
     StackEntity,
@@ -89,5 +93,7 @@ export const campaignsSchema: Schema = {
     CodeImports1766250002000,
     Keys1766500000000,
     SurveyAnswerChoices1766600000000,
+    CampaignStatHours1766700000000,
+    ReconciliationRuns1766700001000,
   ],
 };

@@ -17,6 +17,7 @@ import { KnownUsers1766000000000 } from './migrations/1766000000000-create-known
 import { RefusedEvents1766400000000 } from './migrations/1766400000000-create-refused-events.js';
 import { EventStats1766400001000 } from './migrations/1766400001000-count-events.js';
 import { RetiredDefinitions1766600000000 } from './migrations/1766600000000-retire-definitions.js';
+import { EventStatHours1766700000000 } from './migrations/1766700000000-index-event-stats.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const eventsSchema: Schema = {
@@ -41,5 +42,6 @@ export const eventsSchema: Schema = {
     RefusedEvents1766400000000,
     EventStats1766400001000,
     RetiredDefinitions1766600000000,
+    EventStatHours1766700000000,
   ],
 };

@@ -22,6 +22,7 @@ import { RoutingModule } from './http/routing/routing.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { ListenersModule } from './listeners/listeners.module.js';
+import { MailTextsModule } from './mail-texts/mail-texts.module.js';
 import { OperationModule } from './operation/operation.module.js';
 import { OperatorsModule } from './operators/operators.module.js';
 import { OptinsModule } from './optins/optins.module.js';
@@ -49,6 +50,7 @@ const nouns = [
   ClientsModule,
   OperatorsModule,
   ProvidersModule,
+  MailTextsModule,
   ImportsModule,
   AuditModule,
   CardsModule,

@@ -37,7 +37,7 @@ export class IdentityConfig extends DatabaseConfig {
   @Matches(/^[^\r\n]*@[^\r\n]+$/, { message: 'MAIL_FROM must be an address, or Name <address>' })
   MAIL_FROM = 'Customer Engagement <no-reply@localhost>';
 
-  /** A folder with the operator's own texts of mails: en_GB.json and so on, with the words that differ from ours. */
+  /** A folder with the operator's own texts of mails: en_GB.json and so on, with the words that differ from ours; changes over the API come first. */
   @IsString()
   MAIL_TEXTS = '';
 

@@ -12,6 +12,7 @@ import { JobEntity } from './jobs/job.entity.js';
 import { SigningKeyEntity } from './keys/signing-key.entity.js';
 import { MailPlaceEntity } from './mail/mail-place.entity.js';
 import { MailEntity } from './mail/mail.entity.js';
+import { OwnMailTextEntity } from './mail/words/own-mail-text.entity.js';
 import { WebhookWarningEntity } from './mail/webhook-warning.entity.js';
 import { NonceEntity } from './nonces/nonce.entity.js';
 import { OperatorPasskeyEntity } from './operators/factors/operator-passkey.entity.js';
@@ -62,6 +63,8 @@ import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
 import { DeviceCodes1766500001000 } from './migrations/1766500001000-count-device-codes.js';
 import { Jobs1764916000000 } from './migrations/1764916000000-create-jobs.js';
 import { OperatorTotp1766600000000 } from './migrations/1766600000000-add-totp-to-operators.js';
+import { ClientUses1766700000000 } from './migrations/1766700000000-note-uses-of-clients.js';
+import { OwnMailTexts1766700001000 } from './migrations/1766700001000-create-own-mail-texts.js';
 import { OperatorPasskeys1766600001000 } from './migrations/1766600001000-create-operator-passkeys.js';
 import { OperatorProviders1766600002000 } from './migrations/1766600002000-offer-providers-to-operators.js';
 
@@ -86,6 +89,7 @@ export const identitySchema: Schema = {
     OperatorEntity,
     OperatorPasskeyEntity,
     OperatorSessionEntity,
+    OwnMailTextEntity,
     PersonEntity,
     ProviderEntity,
     ResendRequestEntity,
@@ -135,5 +139,7 @@ export const identitySchema: Schema = {
     OperatorTotp1766600000000,
     OperatorPasskeys1766600001000,
     OperatorProviders1766600002000,
+    ClientUses1766700000000,
+    OwnMailTexts1766700001000,
   ],
 };

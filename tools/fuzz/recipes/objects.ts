@@ -39,6 +39,11 @@ export class Objects {
   readonly askedSurveys = new Shelf(() => this.#askedSurvey());
   readonly segments = new Shelf(() => this.#segment());
   readonly imports = new Shelf(() => this.#import());
+  readonly operators = new Shelf(() =>
+    this.#make('operators', { name: 'Fuzz', email: `${randomUUID()}@example.com`, role: 'auditor' }),
+  );
+  readonly jobs = new Shelf(() => this.#make('dead-letters:replay', { service: 'cards', subject: 'cards.fuzz' }));
+  readonly reconciliations = new Shelf(() => this.#make('reconciliations', {}));
   readonly deadLetters = new Shelf(() => this.#deadLetter());
 
   constructor(api: WorldApi, people: People, webhooksDatabase: string, receiver: string) {

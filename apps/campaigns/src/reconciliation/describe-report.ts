@@ -13,7 +13,6 @@ export interface Report {
 
 export function describeReport(report: Report): string[] {
   const { hours, differences, mended, underWay, silent } = report;
-  const total = differences.reduce((sum, { count }) => sum + count, 0);
   return [
     ...differences.flatMap(linesOf),
     ...silent.map((name) => `not compared: ${name} did not answer, or has no records of some hours`),
@@ -22,8 +21,13 @@ export function describeReport(report: Report): string[] {
           `not compared: in ${underWay} cases facts are still on their way or a service did not answer; run the command again`,
         ]
       : []),
-    `${hours} hours compared, ${mended} facts repeated and handled, ${total} differences left`,
+    `${hours} hours compared, ${mended} facts repeated and handled, ${missingIn(report)} differences left`,
   ];
+}
+
+/** How many facts the differences are. */
+export function missingIn({ differences }: Report): number {
+  return differences.reduce((sum, { count }) => sum + count, 0);
 }
 
 function linesOf(difference: Difference): string[] {

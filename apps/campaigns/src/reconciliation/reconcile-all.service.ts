@@ -11,6 +11,13 @@ import { GrantReconciliation } from './grant-reconciliation.service.js';
 const patienceMs = 120_000;
 const pauseMs = 1_000;
 
+/** The receiver of news about a run. */
+export interface Watcher {
+  /** Called after each hour. */
+  compared: (hours: number, of: number) => Promise<void>;
+  stop: AbortSignal;
+}
+
 @Injectable()
 export class ReconcileAll {
   constructor(
@@ -23,20 +30,21 @@ export class ReconcileAll {
    * With `repair` it repeats the facts that were not handled, and compares their hours again. A chore of campaigns then
    * repeats the registrations of all campaigns, too.
    */
-  async run(mode: 'compare' | 'repair', now = Date.now()): Promise<Report> {
+  async run(mode: 'compare' | 'repair', now = Date.now(), watcher?: Watcher): Promise<Report> {
     if (mode === 'repair') await this.registrations.repeatAll();
     const hours = closedHours(now);
     const ungranted: Difference[] = [];
     const suspects: Suspect[] = [];
     const silent = new Set<string>();
-    for (const hour of hours) {
+    for (const [index, hour] of hours.entries()) {
       const compared = await this.facts.compare(hour);
       suspects.push(...compared.suspects);
       for (const name of compared.silent) silent.add(name);
       ungranted.push(...(await this.grants.compare(hour)));
+      await watcher?.compared(index + 1, hours.length);
     }
-    const first = await this.lookUntilSure(suspects);
-    const last = mode === 'repair' ? await this.repair(first) : first;
+    const first = await this.lookUntilSure(suspects, watcher?.stop);
+    const last = mode === 'repair' ? await this.repair(first, watcher?.stop) : first;
     return {
       hours: hours.length,
       differences: [...differencesIn(last.explained), ...ungranted],
@@ -48,7 +56,7 @@ export class ReconcileAll {
     };
   }
 
-  private async repair({ explained, unsure }: Found): Promise<Found> {
+  private async repair({ explained, unsure }: Found, stop?: AbortSignal): Promise<Found> {
     const isLost = (each: Explained): boolean => each.differences.some(({ kind }) => kind === 'unhandled');
     // The oldest hour comes first, because some services repeat all later facts too.
     const lost = explained
@@ -61,12 +69,15 @@ export class ReconcileAll {
       if (repeatedToTheEnd.has(subject)) continue;
       if ((await this.facts.repeat(suspect)) === 'all later') repeatedToTheEnd.add(subject);
     }
-    const again = await this.lookUntilSure(lost.map(({ pair, hour }) => ({ pair, hour })));
+    const again = await this.lookUntilSure(
+      lost.map(({ pair, hour }) => ({ pair, hour })),
+      stop,
+    );
     const others = explained.filter((each) => !isLost(each));
     return { explained: [...others, ...again.explained], unsure: [...unsure, ...again.unsure] };
   }
 
-  private async lookUntilSure(suspects: Suspect[]): Promise<Found> {
+  private async lookUntilSure(suspects: Suspect[], stop?: AbortSignal): Promise<Found> {
     const found: Explained[] = [];
     const until = performance.now() + patienceMs;
     for (let left = suspects; ;) {
@@ -74,7 +85,7 @@ export class ReconcileAll {
       found.push(...explained);
       if (unsure.length === 0 || performance.now() > until) return { explained: found, unsure };
       left = unsure;
-      await sleep(pauseMs);
+      await sleep(pauseMs, undefined, { ...(stop && { signal: stop }) });
     }
   }
 }

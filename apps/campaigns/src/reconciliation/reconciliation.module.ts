@@ -4,16 +4,20 @@ import { FactReconciliation } from './fact-reconciliation.service.js';
 import { GrantReconciliation } from './grant-reconciliation.service.js';
 import { GrantedEffectsStore } from './granted-effects.store.js';
 import { ReconcileAll } from './reconcile-all.service.js';
+import { ReconciliationRuns } from './reconciliation-runs.service.js';
 import { ReconciliationService } from './reconciliation.service.js';
+import { ReconciliationsController } from './reconciliations.controller.js';
 import { Services } from './services.js';
 
 @Module({
   imports: [CampaignsModule],
+  controllers: [ReconciliationsController],
   providers: [
     FactReconciliation,
     GrantReconciliation,
     GrantedEffectsStore,
     ReconcileAll,
+    ReconciliationRuns,
     ReconciliationService,
     Services,
   ],

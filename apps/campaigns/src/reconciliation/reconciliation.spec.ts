@@ -10,6 +10,7 @@ import { closedHours, nameOf } from './closed-hours.js';
 import type { Difference } from './difference.js';
 import { reconcile } from './reconcile.js';
 import { ReconcileAll } from './reconcile-all.service.js';
+import { ReconciliationRuns } from './reconciliation-runs.service.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
 const subject = 'event-log.accepted';
@@ -214,12 +215,13 @@ describe('reconciliation', () => {
   it('repeats what was not handled, and asks once where all later facts are repeated', async () => {
     const ids = newIds(2);
     await events.add(ids);
-    const repair = service.app.get(ReconcileAll).run('repair');
-    await eventually(() => {
-      expect(events.repeated.sort()).toEqual(ids.sort());
+    const runs = service.app.get(ReconciliationRuns);
+    const { id } = await runs.begin({ repair: true });
+    const differences = [{ fact: subject, kind: 'unhandled', ids: ids.sort(), count: 2 }];
+    await eventually(async () => {
+      expect(await runs.get(id)).toMatchObject({ state: 'finished', progress: 1, missing: 2, differences });
     }, 30_000);
-    await repair;
-    expect(events.repeated).toHaveLength(2);
+    expect(events.repeated.sort()).toEqual(ids);
   });
 
   it('repeats from the oldest lost hour on, although a newer one was sure before', async () => {

@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Counts the verdicts of a campaign on the events of an hour. Increments that are not folded yet stand in a table of their own. */
 @Entity('campaign_stat')
+@Index('campaign_stat_hour', ['hour'])
 export class CampaignStatEntity {
   @PrimaryColumn('uuid')
   campaign_id: string;

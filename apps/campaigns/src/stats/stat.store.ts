@@ -14,7 +14,8 @@ export interface CountedRow extends Pick<CampaignStatEntity, 'reason' | 'events'
 }
 
 export interface Wanted {
-  campaignId: string;
+  /** All campaigns if it is undefined. */
+  campaignId: string | undefined;
   bucket: Bucket;
   since: Date | undefined;
   /** The beginning of the bucket after the newest that is wanted. */
@@ -59,16 +60,17 @@ export class StatStore {
 
   /** The rows of the newest buckets, newest first. */
   find({ campaignId, bucket, since, before, atMost }: Wanted): Promise<CountedRow[]> {
+    const ofCampaign = campaignId === undefined ? '' : 'campaign_id = $5 AND';
     return this.transactions.current.query(
       `WITH counted AS (
-         SELECT date_trunc($2, hour, 'UTC') AS at, reason, sum(events)::text AS events, sum(coupons)::text AS coupons,
+         SELECT date_trunc($1, hour, 'UTC') AS at, reason, sum(events)::text AS events, sum(coupons)::text AS coupons,
                 sum(points)::text AS points
            FROM (SELECT * FROM campaign_stat UNION ALL SELECT * FROM campaign_stat_increment) both_tables
-          WHERE campaign_id = $1 AND hour >= coalesce(date_trunc($2, $3::timestamptz, 'UTC'), '-infinity')
-            AND hour < coalesce($4::timestamptz, 'infinity')
+          WHERE ${ofCampaign} hour >= coalesce(date_trunc($1, $2::timestamptz, 'UTC'), '-infinity')
+            AND hour < coalesce($3::timestamptz, 'infinity')
           GROUP BY 1, 2)
-       SELECT * FROM counted WHERE at IN (SELECT DISTINCT at FROM counted ORDER BY at DESC LIMIT $5) ORDER BY at DESC, reason`,
-      [campaignId, bucket, since, before, atMost],
+       SELECT * FROM counted WHERE at IN (SELECT DISTINCT at FROM counted ORDER BY at DESC LIMIT $4) ORDER BY at DESC, reason`,
+      [bucket, since, before, atMost, ...(campaignId === undefined ? [] : [campaignId])],
     );
   }
 }

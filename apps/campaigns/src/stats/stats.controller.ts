@@ -1,4 +1,5 @@
-import { statsOfCampaign, type StatsOfCampaign } from '@ces/contracts/campaigns/campaign-stats';
+import { statsOfCampaign, statsOfCampaigns, type StatsOfCampaign } from '@ces/contracts/campaigns/campaign-stats';
+import type { StatsPage } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { StatsService } from './stats.service.js';
@@ -10,5 +11,10 @@ export class StatsController {
   @Handle(statsOfCampaign)
   of(request: StatsOfCampaign) {
     return this.stats.of(request);
+  }
+
+  @Handle(statsOfCampaigns)
+  ofAll(request: StatsPage) {
+    return this.stats.ofAll(request);
   }
 }

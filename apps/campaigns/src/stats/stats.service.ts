@@ -1,6 +1,6 @@
 import type { VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
 import type { CampaignStats, StatsOfCampaign } from '@ces/contracts/campaigns/campaign-stats';
-import { largestPage, type Paged } from '@ces/contracts/paging';
+import { largestPage, type Paged, type StatsPage } from '@ces/contracts/paging';
 import { Every } from '@ces/service/chores/every';
 import { momentOfCursor } from '@ces/service/database/keyset';
 import { Injectable } from '@nestjs/common';
@@ -43,19 +43,12 @@ export class StatsService {
     if (sums.size > 0) await this.store.add([...sums.values()]);
   }
 
-  /** The newest bucket first. The cursor is the beginning of a bucket. */
-  async of({ id, bucket = 'day', since, limit = largestPage, cursor }: StatsOfCampaign): Promise<Paged<CampaignStats>> {
-    const campaign = await this.campaigns.get(id);
-    const rows = await this.store.find({
-      campaignId: campaign.id,
-      bucket,
-      since: since === undefined ? undefined : new Date(since),
-      before: momentOfCursor(cursor),
-      atMost: limit + 1,
-    });
-    const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
-    const items = all.slice(0, limit);
-    return { items, next: all.length > limit ? (items.at(-1)?.at ?? null) : null };
+  async of({ id, ...page }: StatsOfCampaign): Promise<Paged<CampaignStats>> {
+    return this.read(page, (await this.campaigns.get(id)).id);
+  }
+
+  ofAll(page: StatsPage): Promise<Paged<CampaignStats>> {
+    return this.read(page);
   }
 
   @Every({
@@ -65,6 +58,23 @@ export class StatsService {
   })
   fold(): Promise<void> {
     return this.store.fold();
+  }
+
+  /** The newest bucket first. The cursor is the beginning of a bucket. */
+  private async read(
+    { bucket = 'day', since, limit = largestPage, cursor }: StatsPage,
+    campaignId?: string,
+  ): Promise<Paged<CampaignStats>> {
+    const rows = await this.store.find({
+      campaignId,
+      bucket,
+      since: since === undefined ? undefined : new Date(since),
+      before: momentOfCursor(cursor),
+      atMost: limit + 1,
+    });
+    const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
+    const items = all.slice(0, limit);
+    return { items, next: all.length > limit ? (items.at(-1)?.at ?? null) : null };
   }
 }
 

@@ -1,5 +1,5 @@
 import { getCampaign, type Campaign } from '@ces/contracts/campaigns/campaign-administration';
-import { statsOfCampaign, type CampaignStats } from '@ces/contracts/campaigns/campaign-stats';
+import { statsOfCampaign, statsOfCampaigns, type CampaignStats } from '@ces/contracts/campaigns/campaign-stats';
 import { randomUUID } from 'node:crypto';
 import { problemOf } from '../../test/problem-of.js';
 import { CampaignsUnderTest, newUser, type Fact } from '../../test/run-campaigns.js';
@@ -94,6 +94,10 @@ describe('the statistics of a campaign', () => {
     const [first, second, third] = days.map((day) => ({ ...refused, at: `${day.slice(0, 10)}T00:00:00.000Z` }));
     expect(await stats(id)).toEqual([third, second, first]);
     expect(await stats(id, { since: '2026-03-02T18:00:00Z' })).toEqual([third, second]);
+    await counting('other-one');
+    await service.submit([service.fact(newUser(), 'other-one', { amount: 0 }, new Date('2026-03-04T12:00:00Z'))]);
+    const { items } = await service.bus.call(statsOfCampaigns, { since: '2026-03-02T18:00:00Z' });
+    expect(items).toEqual([{ ...third, judged: 2, refused: { condition: 2 } }, second]);
     const page = await service.bus.call(statsOfCampaign, { id, limit: 2 });
     expect(page).toEqual({ items: [third, second], next: second?.at });
     const rest = await service.bus.call(statsOfCampaign, { id, limit: 2, cursor: page.next ?? '' });

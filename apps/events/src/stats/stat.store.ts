@@ -9,7 +9,8 @@ export interface CountedRow extends Pick<EventStatEntity, 'reason' | 'events'> {
 }
 
 export interface Wanted {
-  name: string;
+  /** All names if it is undefined. */
+  name: string | undefined;
   bucket: Bucket;
   since: Date | undefined;
   /** The beginning of the bucket after the newest that is wanted. */
@@ -94,20 +95,20 @@ export class StatStore {
 
   /** The rows of the newest buckets, newest first. */
   find({ name, bucket, since, before, atMost }: Wanted): Promise<CountedRow[]> {
+    const ofName = name === undefined ? '' : 'event_name = $5 AND';
     return this.transactions.current.query(
-      `WITH bounds AS (SELECT coalesce(date_trunc($2, $3::timestamptz, 'UTC'), '-infinity') AS since,
-                              coalesce($4::timestamptz, 'infinity') AS before),
+      `WITH bounds AS (SELECT coalesce(date_trunc($1, $2::timestamptz, 'UTC'), '-infinity') AS since,
+                              coalesce($3::timestamptz, 'infinity') AS before),
        counted AS (
-         SELECT date_trunc($2, hour, 'UTC') AS at, reason, sum(events)::text AS events FROM (
+         SELECT date_trunc($1, hour, 'UTC') AS at, reason, sum(events)::text AS events FROM (
            SELECT hour, reason, events FROM event_stat, bounds
-            WHERE event_name = $1 AND hour >= since AND hour < before
+            WHERE ${ofName} hour >= since AND hour < before
            UNION ALL
            SELECT received_at, '', 1 FROM event_log, bounds
-            WHERE seq > (SELECT seq FROM event_stat_position) AND event_name = $1
-              AND received_at >= since AND received_at < before) counts_and_rest
+            WHERE ${ofName} seq > (SELECT seq FROM event_stat_position) AND received_at >= since AND received_at < before) counts_and_rest
           GROUP BY 1, 2)
-       SELECT * FROM counted WHERE at IN (SELECT DISTINCT at FROM counted ORDER BY at DESC LIMIT $5) ORDER BY at DESC, reason`,
-      [name, bucket, since, before, atMost],
+       SELECT * FROM counted WHERE at IN (SELECT DISTINCT at FROM counted ORDER BY at DESC LIMIT $4) ORDER BY at DESC, reason`,
+      [bucket, since, before, atMost, ...(name === undefined ? [] : [name])],
     );
   }
 

@@ -1,7 +1,7 @@
 import type { EventStats, StatsOfEvent } from '@ces/contracts/events/event-stats';
 import { eventNamePattern } from '@ces/contracts/events/events';
 import type { RefusalCount } from '@ces/contracts/events/event-tail';
-import { largestPage, type Paged } from '@ces/contracts/paging';
+import { largestPage, type Paged, type StatsPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
@@ -25,25 +25,14 @@ export class StatsService {
     private readonly config: EventsConfig,
   ) {}
 
-  /** The newest bucket first. The cursor is the beginning of a bucket. */
-  async of({
-    event_name: name,
-    bucket = 'day',
-    since,
-    limit = largestPage,
-    cursor,
-  }: StatsOfEvent): Promise<Paged<EventStats>> {
+  async of({ event_name: name, ...page }: StatsOfEvent): Promise<Paged<EventStats>> {
     if (!eventNamePattern.test(name) || !(await this.store.isDefined(name)))
       throw new Problem('event-not-defined', 'The event is not defined.');
-    if ((await this.store.uncounted()) > mostUncounted)
-      throw new Problem('service-unavailable', 'The events are still being counted.', { retry_after: 30 });
-    const rows = await this.store.find({
-      ...{ name, bucket, before: momentOfCursor(cursor), atMost: limit + 1 },
-      since: since === undefined ? undefined : new Date(since),
-    });
-    const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
-    const items = all.slice(0, limit);
-    return { items, next: all.length > limit ? (items.at(-1)?.at ?? null) : null };
+    return this.read(page, name);
+  }
+
+  ofAll(page: StatsPage): Promise<Paged<EventStats>> {
+    return this.read(page);
   }
 
   async addRefused(counts: readonly RefusalCount[]): Promise<void> {
@@ -79,6 +68,22 @@ export class StatsService {
   forget(): Promise<void> {
     const days = Math.max(keptDays, this.config.EVENT_RETENTION_DAYS);
     return this.store.forgetBefore(new Date(Date.now() - days * dayMs));
+  }
+
+  /** The newest bucket first. The cursor is the beginning of a bucket. */
+  private async read(
+    { bucket = 'day', since, limit = largestPage, cursor }: StatsPage,
+    name?: string,
+  ): Promise<Paged<EventStats>> {
+    if ((await this.store.uncounted()) > mostUncounted)
+      throw new Problem('service-unavailable', 'The events are still being counted.', { retry_after: 30 });
+    const rows = await this.store.find({
+      ...{ name, bucket, before: momentOfCursor(cursor), atMost: limit + 1 },
+      since: since === undefined ? undefined : new Date(since),
+    });
+    const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
+    const items = all.slice(0, limit);
+    return { items, next: all.length > limit ? (items.at(-1)?.at ?? null) : null };
   }
 }
 

@@ -1,4 +1,4 @@
-import { statsOfEvent, type EventStats } from '@ces/contracts/events/event-stats';
+import { statsOfEvent, statsOfEvents, type EventStats } from '@ces/contracts/events/event-stats';
 import { noteRefusals } from '@ces/contracts/events/event-tail';
 import { userErased } from '@ces/contracts/identity/erasure';
 import { Chores } from '@ces/service/chores/chores';
@@ -41,6 +41,8 @@ describe('the statistics of an event', () => {
     expect(await stats('purchase')).toMatchObject([{ accepted: 4 }]);
     await counted();
     expect(await stats('purchase')).toMatchObject([{ accepted: 4 }]);
+    const { items } = await world.service.bus.call(statsOfEvents, { bucket: 'hour' });
+    expect(items).toEqual([{ at, accepted: 5, refused: {} }]);
   });
 
   it('are summed by hour or day in UTC, newest first, from a moment on, in pages', async () => {

@@ -1,4 +1,4 @@
-import { EventStats, statsOfEvent } from '@ces/contracts/events/event-stats';
+import { EventStats, statsOfEvent, statsOfEvents } from '@ces/contracts/events/event-stats';
 import { StatsPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
@@ -11,14 +11,29 @@ import { listed } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 
 @ApiTags('Events')
-@Controller('api/1/terminal/events')
+@Controller('api/1/terminal')
 export class EventStatsController {
   constructor(
     private readonly bus: Bus,
     private readonly config: GatewayConfig,
   ) {}
 
-  @Get(':event_name/stats')
+  @Get('events::stats')
+  @ClientToken('events:read')
+  @Describe({
+    summary: 'Count all events by hour or day',
+    description: 'Newest first: the sums of all names. Refusals of names that are not defined are in no sum.',
+    answers: { 200: [EventStats] },
+  })
+  async statsOfAll(
+    @Query(listed) query: StatsPage,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<EventStats[]> {
+    return answerPage(await this.bus.call(statsOfEvents, query), query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Get('events/:event_name/stats')
   @ClientToken('events:read')
   @Describe({
     summary: 'Count the events of a name by hour or day',

@@ -2,6 +2,7 @@ import {
   BegunImport,
   getImport,
   importFaults,
+  listImports,
   Member,
   MemberImport,
   MemberImportFault,
@@ -68,6 +69,20 @@ export class ImportsController {
   })
   begin(@Query(listed) { dry_run }: ImportQuery, @Req() request: FastifyRequest): Promise<BegunImport> {
     return this.uploads.upload(request, dry_run === 'true');
+  }
+
+  @Get()
+  @Describe({
+    summary: 'List the imports of the last 30 days',
+    description: 'The list is newest first.',
+    answers: { 200: [MemberImport] },
+  })
+  async list(
+    @Query(listed) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MemberImport[]> {
+    return answerPage(await this.bus.call(listImports, query), query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':id')

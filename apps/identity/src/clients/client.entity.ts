@@ -61,6 +61,10 @@ export class ClientEntity {
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 
+  /** When it got a token last; `noteUse` writes it at most once in five minutes. */
+  @Column('timestamptz', { nullable: true })
+  last_used_at: Date | null;
+
   /** The key of `by-name`. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   key: string | null;

@@ -4,9 +4,12 @@ import { DataSource } from 'typeorm';
 import { ClientEntity } from './client.entity.js';
 import { clientIdPattern } from './client-id.js';
 
+/** Uses of a client within this time are one. */
+export const usesEveryMs = 5 * 60_000;
+
 /**
  * Clients. A store because a change locks its row, the seed inserts only what is missing, the cache reads by itself, and
- * the origins are unnested from all rows.
+ * the origins are unnested from all rows, and a use is written only if the last one is old.
  */
 @Injectable()
 export class ClientStore {
@@ -30,6 +33,15 @@ export class ClientStore {
   /** Reads outside of any transaction, because all requests share the result. */
   async findForCache(id: string): Promise<ClientEntity | undefined> {
     return (await this.database.manager.findOneBy(ClientEntity, { id })) ?? undefined;
+  }
+
+  /** Writes outside of any transaction, because a use counts whatever becomes of the request. */
+  async noteUse(id: string): Promise<void> {
+    await this.database.query(
+      `UPDATE client SET last_used_at = now()
+        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - $2 * interval '1 millisecond')`,
+      [id, usesEveryMs],
+    );
   }
 
   async origins(): Promise<string[]> {

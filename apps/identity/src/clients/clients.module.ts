@@ -4,6 +4,7 @@ import { GrantsModule } from '../grants/grants.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { RevocationsModule } from '../revocations/revocations.module.js';
 import { ClientSecretsService } from './client-secrets.service.js';
+import { ClientUses } from './client-uses.js';
 import { ClientStore } from './client.store.js';
 import { ClientsController } from './clients.controller.js';
 import { ClientsService } from './clients.service.js';
@@ -14,7 +15,7 @@ import { NamedClients } from './named-clients.js';
 @Module({
   imports: [ByNameModule, GrantsModule, MailModule, RevocationsModule],
   controllers: [ClientsController],
-  providers: [NamedClients, ClientSecretsService, ClientsService, ClientStore, Granting, KnownClients],
-  exports: [ClientsService, KnownClients],
+  providers: [NamedClients, ClientSecretsService, ClientsService, ClientStore, ClientUses, Granting, KnownClients],
+  exports: [ClientsService, ClientUses, KnownClients],
 })
 export class ClientsModule {}

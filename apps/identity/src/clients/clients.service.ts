@@ -175,6 +175,7 @@ export class ClientsService {
       next_secret: null,
       previous_secret: null,
       token_version: Math.floor(Date.now() / 1_000),
+      last_used_at: null,
       created_at: new Date(),
     };
   }

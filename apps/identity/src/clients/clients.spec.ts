@@ -1,7 +1,9 @@
 import * as contract from '@ces/contracts/identity/clients';
 import * as ofSecrets from '@ces/contracts/identity/client-secrets';
+import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
 import { basic, newClient, ownIdentity, post } from '../../test/run-identity.js';
+import { ClientStore } from './client.store.js';
 
 describe('clients', () => {
   let identity: Awaited<ReturnType<typeof ownIdentity>>;
@@ -16,6 +18,27 @@ describe('clients', () => {
     const form = { grant_type: 'client_credentials' };
     return (await post(`${identity.url}/oauth2/token`, form, basic(client, secret))).status;
   };
+
+  it('show when they got a token last, with one write in five minutes', async () => {
+    const client = await newClient(identity, ['events:write']);
+    const usedAt = async () => (await identity.call(contract.getClient, { id: client.id })).last_used_at;
+    expect([await statusWith(client, 'wrong'), await usedAt()]).toEqual([401, null]);
+    const before = Date.now();
+    expect(await statusWith(client, client.secret)).toBe(200);
+    const first = await eventually(async () => {
+      const at = await usedAt();
+      expect(Date.parse(at ?? '')).toBeGreaterThanOrEqual(before);
+      return at;
+    });
+    const store = identity.app.get(ClientStore);
+    await store.noteUse(client.id);
+    expect(await usedAt()).toBe(first);
+    await identity.app
+      .get(DataSource)
+      .query(`UPDATE client SET last_used_at = now() - interval '6 minutes' WHERE id = $1`, [client.id]);
+    await store.noteUse(client.id);
+    expect(Date.parse((await usedAt()) ?? '')).toBeGreaterThanOrEqual(before);
+  });
 
   it('are created with a secret that is shown only once', async () => {
     const request: contract.NewClient = {
@@ -37,6 +60,7 @@ describe('clients', () => {
       password_url: null,
       contact_email: null,
       secrets: 1,
+      last_used_at: null,
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect(await identity.call(contract.getClient, { id: client.id })).toEqual(client);

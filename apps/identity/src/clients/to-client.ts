@@ -17,6 +17,7 @@ export function toClient(stored: ClientEntity): Client {
     password_url: stored.password_url,
     contact_email: stored.contact_email,
     secrets: sealedSecretsOf(stored).length,
+    last_used_at: stored.last_used_at?.toISOString() ?? null,
     created: stored.created_at.toISOString(),
   };
 }

@@ -1,4 +1,5 @@
 import * as contract from '@ces/contracts/identity/imports/members';
+import type { Page } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { ImportsService } from './imports.service.js';
@@ -25,6 +26,11 @@ export class ImportsController {
   @Handle(contract.getImport)
   get(request: contract.MemberImportRef) {
     return this.imports.get(request);
+  }
+
+  @Handle(contract.listImports)
+  list(request: Page) {
+    return this.imports.list(request);
   }
 
   @Handle(contract.importFaults)

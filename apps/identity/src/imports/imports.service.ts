@@ -7,15 +7,15 @@ import type {
   MemberLines,
   NewMemberImport,
 } from '@ces/contracts/identity/imports/members';
-import { largestPage, type Paged } from '@ces/contracts/paging';
+import { largestPage, type Page, type Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
-import { countThatFits, notACursor } from '@ces/service/database/keyset';
+import { countThatFits, notACursor, pageOf } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
 import { watchImports } from '@ces/service/import-progress';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, LessThan } from 'typeorm';
 import { checkHeader } from './csv-row.js';
 import { ImportStore } from './import.store.js';
 import { MemberImportEntity } from './member-import.entity.js';
@@ -24,6 +24,8 @@ import { MemberImportEntity } from './member-import.entity.js';
 const uploadHours = 2;
 /** Counts and faults of an import can be read for this long after its end. */
 const importDays = 30;
+/** The file is whole, and nobody has dropped it. */
+const begun = In(['waiting', 'running', 'finished']);
 
 @Injectable()
 export class ImportsService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -72,6 +74,16 @@ export class ImportsService implements OnApplicationBootstrap, OnApplicationShut
     return toImport(await this.find(id));
   }
 
+  list(page: Page): Promise<Paged<MemberImport>> {
+    const read = (before: string | null, take: number): Promise<MemberImportEntity[]> =>
+      this.transactions.of(MemberImportEntity).find({
+        where: { state: begun, ...(before === null ? {} : { id: LessThan(before) }) },
+        order: { id: 'DESC' },
+        take,
+      });
+    return pageOf(page, read, toImport);
+  }
+
   async faults({ id, limit = largestPage, cursor }: FaultsOfImport): Promise<Paged<MemberImportFault>> {
     const after = placeOf(cursor);
     await this.find(id);
@@ -95,8 +107,8 @@ export class ImportsService implements OnApplicationBootstrap, OnApplicationShut
   }
 
   private async find(id: string): Promise<MemberImportEntity> {
-    const state = In(['waiting', 'running', 'finished']);
-    const found = isUuid(id) ? await this.transactions.of(MemberImportEntity).findOneBy({ id, state }) : null;
+    const where = { id, state: begun };
+    const found = isUuid(id) ? await this.transactions.of(MemberImportEntity).findOneBy(where) : null;
     if (!found) throw new Problem('import-not-found', 'There is no import of this id; it may have ended 30 days ago.');
     return found;
   }

@@ -1,11 +1,19 @@
+import type { MailKind } from '@ces/contracts/identity/mails/mail-texts';
 import type { Purpose } from '../nonces/purpose.js';
 
-export type NonceMailKind = 'activation' | 'deletion' | 'closed' | 'password-reset';
-export type MailKind = NonceMailKind | 'password-changed' | 'webhook-disabled';
+export type NonceMailKind = Exclude<MailKind, 'password-changed' | 'webhook-disabled'>;
 
 export const purposes: Record<NonceMailKind, Purpose> = {
   activation: 'activation',
   deletion: 'delete_request',
   closed: 'delete_request',
   'password-reset': 'password_reset',
+};
+
+/** Where the links of mails lead, unless the client has pages of its own. */
+export const ownPages: Record<NonceMailKind, string> = {
+  activation: '/activate',
+  deletion: '/delete-account',
+  closed: '/delete-account',
+  'password-reset': '/reset-password',
 };

@@ -6,9 +6,9 @@ import { Counter } from 'prom-client';
 import { IdentityConfig } from '../identity.config.js';
 import { Sealer } from '../sealing/sealer.js';
 import { MailLimits, type ReachedLimit } from './mail-limits.js';
-import { MailTexts } from './mail-texts.js';
 import { MailEntity } from './mail.entity.js';
 import { MailStore, type ClaimedMail } from './mail.store.js';
+import { OwnMailTexts } from './words/own-mail-texts.service.js';
 import { renderMail } from './render-mail.js';
 
 const batchSize = 20;
@@ -49,7 +49,7 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly mails: MailStore,
     private readonly transactions: Transactions,
     private readonly sealer: Sealer,
-    private readonly texts: MailTexts,
+    private readonly texts: OwnMailTexts,
     private readonly config: IdentityConfig,
     private readonly limits: MailLimits,
   ) {}
@@ -128,7 +128,7 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
         messageId: `<${id}@${new URL(this.config.PUBLIC_URL).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         ...renderMail(
-          this.texts.of(kind, locale),
+          await this.texts.wordsFor(kind, locale),
           locale,
           this.sealer.open(link, `mail ${id}`),
           this.config.INSTALLATION_NAME,

@@ -1,10 +1,10 @@
+import type { MailKind } from '@ces/contracts/identity/mails/mail-texts';
 import { locales, type Locale } from '@ces/contracts/locale';
 import { ConfigFault } from '@ces/service/config/config';
 import { Injectable } from '@nestjs/common';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { IdentityConfig } from '../identity.config.js';
-import type { MailKind } from './mail-kinds.js';
 
 export interface Words {
   subject: string;

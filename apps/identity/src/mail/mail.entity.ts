@@ -1,6 +1,6 @@
+import type { MailKind } from '@ces/contracts/identity/mails/mail-texts';
 import type { Locale } from '@ces/contracts/locale';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { MailKind } from './mail-kinds.js';
 
 @Entity('mail_outbox')
 @Check(

@@ -8,7 +8,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { IdentityConfig } from '../identity.config.js';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { Sealer } from '../sealing/sealer.js';
-import { purposes, type NonceMailKind } from './mail-kinds.js';
+import { ownPages, purposes, type NonceMailKind } from './mail-kinds.js';
 import { mailboxOf, mailboxOfResets, MailLimits } from './mail-limits.js';
 import { MailSender } from './mail-sender.js';
 import { MailEntity } from './mail.entity.js';
@@ -30,13 +30,6 @@ interface Notice {
   locale: Locale;
   to: string;
 }
-
-const ownPages: Record<NonceMailKind, string> = {
-  activation: '/activate',
-  deletion: '/delete-account',
-  closed: '/delete-account',
-  'password-reset': '/reset-password',
-};
 
 const clientPages = {
   activation: 'activation_url',

@@ -1,4 +1,5 @@
 import { createClient } from '@ces/contracts/identity/clients';
+import * as texts from '@ces/contracts/identity/mails/mail-texts';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { catchLogs } from '@ces/testing/catch-logs';
@@ -89,6 +90,29 @@ describe('mails', () => {
     expect(received).toHaveLength(1);
     expect(received[0]).toMatch(/^From: Shop <shop@example.com>\r\nTo: late@example.com\r\n/m);
     expect(received[0]).toContain('Content-Type: multipart/alternative');
+  });
+
+  it('have the words that an operator has changed, until the text of the installation is brought back', async () => {
+    const subjects = () => received.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim());
+    const place = { kind: 'activation', language: 'en_GB' };
+    const words = { subject: 'Hello', greeting: 'Hello <you>', lines: ['One', 'Two'], ending: ['Bye'] };
+    const ours = await identity.bus.call(texts.getMailText, place);
+    expect(ours).toMatchObject({ ...place, changed: false, updated: null });
+    const put = await identity.bus.call(texts.putMailText, { ...place, ...words });
+    expect(put).toMatchObject({ ...words, button: ours.button, changed: true, updated: expect.any(String) });
+    await order('own@example.com');
+    await eventually(() => {
+      expect(subjects()).toEqual(['Hello']);
+    });
+    const preview = await identity.bus.call(texts.previewMailText, { ...place, subject: 'Try', lines: ['Three'] });
+    expect(preview).toMatchObject({ subject: 'Try', html: expect.stringContaining('Hello &lt;you&gt;') });
+    expect(preview.text).toMatch(/^Hello <you>\n\nThree\n\nhttp.*#nonce=example\n\nBye\n$/);
+    expect(await identity.bus.call(texts.resetMailText, place)).toEqual(ours);
+    await identity.query(`UPDATE nonce SET created_at = created_at - interval '61 s'`);
+    await order('ours@example.com');
+    await eventually(() => {
+      expect(subjects()).toEqual(['Hello', ours.subject]);
+    });
   });
 
   it('are not sent when a newer one replaced them while the server was down', async () => {

@@ -1,7 +1,7 @@
+import type { MailKind } from '@ces/contracts/identity/mails/mail-texts';
 import type { Locale } from '@ces/contracts/locale';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
-import type { MailKind } from './mail-kinds.js';
 import type { ReachedLimit } from './mail-limits.js';
 import type { WebhookWarningEntity } from './webhook-warning.entity.js';
 

@@ -9,7 +9,7 @@ export interface CountedRow extends Pick<WebhookStatEntity, 'reason' | 'speed' |
 }
 
 export interface Wanted {
-  webhookId: string;
+  webhookIds: string[];
   bucket: Bucket;
   since: Date | undefined;
   /** The beginning of the bucket after the newest that is wanted. */
@@ -80,7 +80,7 @@ export class StatStore {
   }
 
   /** The rows of the newest buckets, newest first. */
-  find({ webhookId, bucket, since, before, atMost }: Wanted): Promise<CountedRow[]> {
+  find({ webhookIds, bucket, since, before, atMost }: Wanted): Promise<CountedRow[]> {
     return this.transactions.current.query(
       `WITH bounds AS (SELECT coalesce(date_trunc($2, $3::timestamptz, 'UTC'), '-infinity') AS since,
                               coalesce($4::timestamptz, 'infinity') AS before),
@@ -89,14 +89,14 @@ export class StatStore {
                 sum(events)::text AS events
            FROM (
              SELECT hour, reason, speed, attempts, events FROM webhook_stat, bounds
-              WHERE webhook_id = $1 AND hour >= since AND hour < before
+              WHERE webhook_id = ANY ($1::uuid[]) AND hour >= since AND hour < before
              UNION ALL
              SELECT started_at, ${reasonOf}, ${speedOf}, 1, ${eventsOf} FROM attempt, bounds
-              WHERE webhook_id = $1 AND seq > (SELECT seq FROM webhook_stat_position)
+              WHERE webhook_id = ANY ($1::uuid[]) AND seq > (SELECT seq FROM webhook_stat_position)
                 AND started_at >= since AND started_at < before) counts_and_rest
           GROUP BY 1, 2, 3)
        SELECT * FROM counted WHERE at IN (SELECT DISTINCT at FROM counted ORDER BY at DESC LIMIT $5) ORDER BY at DESC`,
-      [webhookId, bucket, since, before, atMost],
+      [webhookIds, bucket, since, before, atMost],
     );
   }
 

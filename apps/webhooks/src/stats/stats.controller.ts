@@ -1,4 +1,9 @@
-import { statsOfWebhook, type StatsOfWebhook } from '@ces/contracts/webhooks/webhook-stats';
+import {
+  statsOfWebhook,
+  statsOfWebhooks,
+  type StatsOfWebhook,
+  type StatsOfWebhooks,
+} from '@ces/contracts/webhooks/webhook-stats';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { StatsService } from './stats.service.js';
@@ -10,5 +15,10 @@ export class StatsController {
   @Handle(statsOfWebhook)
   of(request: StatsOfWebhook) {
     return this.stats.of(request);
+  }
+
+  @Handle(statsOfWebhooks)
+  ofAll(request: StatsOfWebhooks) {
+    return this.stats.ofAll(request);
   }
 }

@@ -1,5 +1,5 @@
-import { largestPage, type Paged } from '@ces/contracts/paging';
-import type { StatsOfWebhook, WebhookStats } from '@ces/contracts/webhooks/webhook-stats';
+import { largestPage, type Paged, type StatsPage } from '@ces/contracts/paging';
+import type { StatsOfWebhook, StatsOfWebhooks, WebhookStats } from '@ces/contracts/webhooks/webhook-stats';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
 import { momentOfCursor } from '@ces/service/database/keyset';
@@ -24,17 +24,13 @@ export class StatsService {
     private readonly subscriptions: SubscriptionsService,
   ) {}
 
-  /** The newest bucket first. The cursor is the beginning of a bucket. */
-  async of(request: StatsOfWebhook): Promise<Paged<WebhookStats>> {
-    const { client_id, id, bucket = 'day', since, limit = largestPage, cursor } = request;
+  async of({ client_id, id, ...page }: StatsOfWebhook): Promise<Paged<WebhookStats>> {
     const webhook = await this.subscriptions.find(client_id, id);
-    const rows = await this.store.find({
-      ...{ webhookId: webhook.id, bucket, before: momentOfCursor(cursor), atMost: limit + 1 },
-      since: since === undefined ? undefined : new Date(since),
-    });
-    const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
-    const items = all.slice(0, limit);
-    return { items, next: all.length > limit ? (items.at(-1)?.at ?? null) : null };
+    return this.read(page, [webhook.id]);
+  }
+
+  async ofAll({ client_id, ...page }: StatsOfWebhooks): Promise<Paged<WebhookStats>> {
+    return this.read(page, await this.subscriptions.idsOf(client_id));
   }
 
   /**
@@ -70,6 +66,20 @@ export class StatsService {
   })
   forget(): Promise<void> {
     return this.store.forget(new Date(Date.now() - keptMs));
+  }
+
+  /** The newest bucket first. The cursor is the beginning of a bucket. */
+  private async read(
+    { bucket = 'day', since, limit = largestPage, cursor }: StatsPage,
+    webhookIds: string[],
+  ): Promise<Paged<WebhookStats>> {
+    const rows = await this.store.find({
+      ...{ webhookIds, bucket, before: momentOfCursor(cursor), atMost: limit + 1 },
+      since: since === undefined ? undefined : new Date(since),
+    });
+    const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
+    const items = all.slice(0, limit);
+    return { items, next: all.length > limit ? (items.at(-1)?.at ?? null) : null };
   }
 }
 

@@ -1,4 +1,4 @@
-import { statsOfWebhook, type WebhookStats } from '@ces/contracts/webhooks/webhook-stats';
+import { statsOfWebhook, statsOfWebhooks, type WebhookStats } from '@ces/contracts/webhooks/webhook-stats';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
@@ -58,6 +58,10 @@ describe('the statistics of a webhook', () => {
     await eventually(async () => {
       expect((await stats(id))[0]?.events).toBe(5);
     });
+    const all = await world.call(statsOfWebhooks, { client_id: world.client.id });
+    expect(all.items).toEqual(await stats(id));
+    const foreign = await world.call(statsOfWebhooks, { client_id: world.identity.addClient().id });
+    expect(foreign.items).toEqual([]);
   });
 
   it('are summed by hour or day in UTC, newest first, from a moment on, in pages', async () => {

@@ -7,7 +7,7 @@ import { pageOf } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';
-import { And, In, LessThan, type FindOneOptions } from 'typeorm';
+import { And, In, LessThan, type FindOneOptions, type FindOperator } from 'typeorm';
 import { LogService } from '../log/log.service.js';
 import { QueuesService } from '../queues/queues.service.js';
 import { Wakes } from '../wakes/wakes.service.js';
@@ -78,8 +78,12 @@ export class SubscriptionsService {
 
   /** Those of the ids that name webhooks of the client. */
   async ownAmong(clientId: string, ids: readonly string[]): Promise<Set<string>> {
-    const where = { client_id: clientId, id: In(ids.filter(isUuid)) };
-    return new Set((await this.webhooks.find({ select: { id: true }, where })).map(({ id }) => id));
+    return new Set(await this.idsOf(clientId, In(ids.filter(isUuid))));
+  }
+
+  async idsOf(clientId: string, among?: FindOperator<string>): Promise<string[]> {
+    const where = { client_id: clientId, ...(among && { id: among }) };
+    return (await this.webhooks.find({ select: { id: true }, where })).map(({ id }) => id);
   }
 
   /** Row 35 */

@@ -46,3 +46,5 @@ export class StatsOfCampaign extends StatsPage {
 
 /** Buckets without a judged event are left out. An event counts at the moment at which it was accepted. */
 export const statsOfCampaign = rpc('campaigns.stats', StatsOfCampaign).returns<Paged<CampaignStats>>();
+/** The sums of all campaigns: an event that two campaigns judge counts twice. */
+export const statsOfCampaigns = rpc('campaigns.stats-of-all', StatsPage).returns<Paged<CampaignStats>>();

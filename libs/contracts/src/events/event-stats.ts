@@ -27,3 +27,5 @@ export class StatsOfEvent extends StatsPage {
 
 /** Buckets without an event are left out. An event counts at the moment at which it was accepted or refused. */
 export const statsOfEvent = rpc('events.stats', StatsOfEvent).returns<Paged<EventStats>>();
+/** The sums of all names. */
+export const statsOfEvents = rpc('events.stats-of-all', StatsPage).returns<Paged<EventStats>>();

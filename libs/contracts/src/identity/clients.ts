@@ -20,6 +20,7 @@ import { MayBeAbsent } from '../absent.js';
 import { ShownKey } from '../by-name/by-name.js';
 import { isOrigin } from '../origin.js';
 import { audited, rpc } from '../rpc.js';
+import { ShownLastUse } from './tokens/last-use.js';
 
 export const clientScopes = [
   'events:define',
@@ -170,14 +171,12 @@ export class NewClient {
 export class ClientChange extends PartialType(OmitType(NewClient, ['public'])) {}
 
 export class ClientRef {
-  @IsString()
-  id: string;
+  @IsString() id: string;
 }
 
 /** The caller of a change, and the scopes of its token. */
 export class Granter {
-  @IsString()
-  client_id: string;
+  @IsString() client_id: string;
 
   @IsArray()
   @IsString({ each: true })
@@ -208,6 +207,7 @@ export class Client {
   id: string;
 
   @ShownKey() key: string | null;
+  @ShownLastUse() last_used_at?: string | null;
 
   @ApiProperty({ example: 'Web shop', description: 'A name for people.' })
   name: string;

@@ -43,13 +43,17 @@ export class WebhookStats {
   p95_ms: number;
 }
 
-export class StatsOfWebhook extends StatsPage {
+export class StatsOfWebhooks extends StatsPage {
   @IsString()
   client_id: string;
+}
 
+export class StatsOfWebhook extends StatsOfWebhooks {
   @IsString()
   id: string;
 }
 
 /** Buckets without an attempt are left out. An attempt counts at the moment at which it began. */
 export const statsOfWebhook = rpc('webhooks.stats', StatsOfWebhook).returns<Paged<WebhookStats>>();
+/** The sums of all webhooks that the client has now. */
+export const statsOfWebhooks = rpc('webhooks.stats-of-all', StatsOfWebhooks).returns<Paged<WebhookStats>>();

@@ -148,6 +148,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/terminal/events:stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count all events by hour or day
+         * @description Newest first: the sums of all names. Refusals of names that are not defined are in no sum.
+         */
+        get: operations["EventStats.statsOfAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/terminal/events/{event_name}/stats": {
         parameters: {
             query?: never;
@@ -1212,7 +1232,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/1/admin/imports": {
+    "/api/1/admin/mail-texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the texts of mails
+         * @description Each kind of mail in each language, as it is sent now.
+         */
+        get: operations["MailTexts.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/mail-texts/{kind}/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the text of a mail
+         * @description As it is sent now.
+         */
+        get: operations["MailTexts.get"];
+        /**
+         * Change the text of a mail
+         * @description Mails that are sent five seconds later have the new text, also those that wait.
+         */
+        put: operations["MailTexts.put"];
+        post?: never;
+        /**
+         * Bring the text of the installation back
+         * @description The answer is the text that is sent from now on. Where nothing was changed, nothing happens.
+         */
+        delete: operations["MailTexts.reset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/mail-texts/{kind}/{language}:preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -1220,6 +1288,30 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /**
+         * See a mail before its text is saved
+         * @description Nothing is stored or sent. Words that are absent are those of now; the link is made up.
+         */
+        post: operations["MailTexts.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the imports of the last 30 days
+         * @description The list is newest first.
+         */
+        get: operations["Imports.list"];
         put?: never;
         /**
          * Import existing members from a file of NDJSON or CSV
@@ -1888,6 +1980,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/reconciliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reconciliations of the last 30 days
+         * @description Those that were asked for here, newest first. The service also compares one hour each minute by itself.
+         */
+        get: operations["Reconciliations.list"];
+        put?: never;
+        /**
+         * Compare what the services have published, handled and granted
+         * @description Covers the last 23 hours, as the command `reconcile` does. It goes on by itself; after a restart it begins anew. Asked again before its end, it is the same one. A repair publishes facts again that a service has not handled, and changes nothing else.
+         */
+        post: operations["Reconciliations.begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/reconciliations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a reconciliation is, and what it has found
+         * @description Ask again until `state` is `finished`.
+         */
+        get: operations["Reconciliations.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/probe/result": {
         parameters: {
             query?: never;
@@ -2094,6 +2230,26 @@ export interface paths {
          * @description Receivers know them by the same ids in `X-Service-Event-Ids`.
          */
         post: operations["Webhooks.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/terminal/webhooks:stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the attempts of the client's webhooks by hour or day
+         * @description The sums of the webhooks that the client has now, newest first.
+         */
+        get: operations["WebhookStats.statsOfAll"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2546,6 +2702,26 @@ export interface paths {
          * @description The verdict names each step that has a result, and the effects that the user would get.
          */
         post: operations["Campaigns.simulate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/campaigns:stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what all campaigns decided, by hour or by day
+         * @description The sums of all campaigns, newest first. An event that two campaigns judge counts twice.
+         */
+        get: operations["CampaignStats.statsOfAll"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5117,6 +5293,12 @@ export interface components {
              */
             key: string | null;
             /**
+             * Format: date-time
+             * @description When the client got a token last, for itself or for a user, to within five minutes. A token lasts for 15 minutes. Null if it never got one
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            last_used_at?: string | null;
+            /**
              * @description A name for people.
              * @example Web shop
              */
@@ -5183,6 +5365,12 @@ export interface components {
              * @example free-coffee
              */
             key: string | null;
+            /**
+             * Format: date-time
+             * @description When the client got a token last, for itself or for a user, to within five minutes. A token lasts for 15 minutes. Null if it never got one
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            last_used_at?: string | null;
             /**
              * @description A name for people.
              * @example Web shop
@@ -5533,6 +5721,134 @@ export interface components {
         RotatedKey: {
             /** @description The key that signs from now on */
             kid: string;
+        };
+        MailText: {
+            /**
+             * @description The subject line.
+             * @example Please confirm your e-mail address
+             */
+            subject: string;
+            /**
+             * @description The heading of the mail.
+             * @example Welcome!
+             */
+            greeting: string;
+            /**
+             * @description The paragraphs above the link.
+             * @example [
+             *       "Your registration is almost complete."
+             *     ]
+             */
+            lines: string[];
+            /**
+             * @description The text of the button. Mails without a page to lead to have none
+             * @example Activate my account
+             */
+            button?: string | null;
+            /**
+             * @description The small print below the link.
+             * @example [
+             *       "The link works once, for 24 hours."
+             *     ]
+             */
+            ending: string[];
+            /**
+             * @description What the mail is about.
+             * @enum {string}
+             */
+            kind: "activation" | "deletion" | "closed" | "password-reset" | "password-changed" | "webhook-disabled";
+            /**
+             * @description Its language.
+             * @enum {string}
+             */
+            language: "en_GB" | "nl_NL" | "de_DE";
+            /** @description Whether somebody has changed it here. DELETE brings the text of the installation back. */
+            changed: boolean;
+            /**
+             * Format: date-time
+             * @description When it was changed last; null for the text of the installation.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updated: string | null;
+        };
+        MailWords: {
+            /**
+             * @description The subject line.
+             * @example Please confirm your e-mail address
+             */
+            subject: string;
+            /**
+             * @description The heading of the mail.
+             * @example Welcome!
+             */
+            greeting: string;
+            /**
+             * @description The paragraphs above the link.
+             * @example [
+             *       "Your registration is almost complete."
+             *     ]
+             */
+            lines: string[];
+            /**
+             * @description The text of the button. Mails without a page to lead to have none
+             * @example Activate my account
+             */
+            button?: string | null;
+            /**
+             * @description The small print below the link.
+             * @example [
+             *       "The link works once, for 24 hours."
+             *     ]
+             */
+            ending: string[];
+        };
+        UnsavedMailWords: {
+            /**
+             * @description The subject line.
+             * @example Please confirm your e-mail address
+             */
+            subject?: string;
+            /**
+             * @description The heading of the mail.
+             * @example Welcome!
+             */
+            greeting?: string;
+            /**
+             * @description The paragraphs above the link.
+             * @example [
+             *       "Your registration is almost complete."
+             *     ]
+             */
+            lines?: string[];
+            /**
+             * @description The text of the button. Mails without a page to lead to have none
+             * @example Activate my account
+             */
+            button?: string | null;
+            /**
+             * @description The small print below the link.
+             * @example [
+             *       "The link works once, for 24 hours."
+             *     ]
+             */
+            ending?: string[];
+        };
+        MailPreview: {
+            /**
+             * @description The subject line.
+             * @example Please confirm your e-mail address
+             */
+            subject: string;
+            /**
+             * @description The mail for programs that show no HTML.
+             * @example Welcome!
+             */
+            text: string;
+            /**
+             * @description The mail as HTML, with a made-up link.
+             * @example <!doctype html>…
+             */
+            html: string;
         };
         ImportedCard: {
             /**
@@ -6402,6 +6718,105 @@ export interface components {
              */
             finished_at: string | null;
         };
+        NewReconciliation: {
+            /**
+             * @description Whether to publish facts again that a service has not handled, and then compare their hours again
+             * @default false
+             */
+            repair?: boolean;
+        };
+        ReconciliationDifference: {
+            /**
+             * @description `unhandled`: the reader has not handled the fact, and a repair repeats it. `unpublished`: the publisher does not have it. `ungranted`: a grant does not agree with slips and ledger.
+             * @enum {string}
+             */
+            kind: "unhandled" | "unpublished" | "ungranted";
+            /**
+             * @description The kind of fact.
+             * @example event-log.accepted
+             */
+            fact: string;
+            /**
+             * @description The service that publishes it.
+             * @example events
+             */
+            publisher: string;
+            /**
+             * @description The service that reads it.
+             * @example campaigns
+             */
+            reader: string;
+            /**
+             * Format: date-time
+             * @description The hour that was compared.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            hour: string;
+            /**
+             * @description How many facts are missing.
+             * @example 3
+             */
+            count: number;
+            /** @description The ids of the first 20 of them. */
+            ids: string[];
+        };
+        Reconciliation: {
+            /**
+             * @description The id of the reconciliation.
+             * @example 01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11
+             */
+            id: string;
+            /** @description Whether it repairs what it can. */
+            repair: boolean;
+            /**
+             * @description `waiting` for its turn, `running`, or `finished`.
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "finished";
+            /**
+             * @description How much of the work is done.
+             * @example 0.4
+             */
+            progress: number;
+            /**
+             * @description How many hours are compared so far.
+             * @example 22
+             */
+            hours: number;
+            /**
+             * @description How many facts were published again and handled.
+             * @example 0
+             */
+            mended: number;
+            /**
+             * @description How many facts are missing at its end.
+             * @example 0
+             */
+            missing: number;
+            /**
+             * @description In how many cases facts were still on their way at its end, so that nothing can be said of them.
+             * @example 0
+             */
+            under_way: number;
+            /**
+             * @description Services that did not answer, or have no records of some hours.
+             * @example []
+             */
+            not_compared: string[];
+            /** @description The first 100 differences. */
+            differences: components["schemas"]["ReconciliationDifference"][];
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at: string | null;
+        };
         ProbeStepTaken: {
             /**
              * @description The name of the step.
@@ -6661,6 +7076,49 @@ export interface components {
              */
             since: string;
         };
+        WebhookStats: {
+            /**
+             * Format: date-time
+             * @description When the bucket begins
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description Requests to the receiver, resends too; pings and tests do not count
+             * @example 1000
+             */
+            attempts: number;
+            /**
+             * @description Those that the receiver accepted
+             * @example 980
+             */
+            succeeded: number;
+            /**
+             * @description How many failed, by the status of the answer, or by the reason for which there was none
+             * @example {
+             *       "503": 15,
+             *       "timeout": 5
+             *     }
+             */
+            failed: {
+                [key: string]: number;
+            };
+            /**
+             * @description Events in the requests that the receiver accepted
+             * @example 4200
+             */
+            events: number;
+            /**
+             * @description Half of the attempts took no longer, in milliseconds; about
+             * @example 45
+             */
+            p50_ms: number;
+            /**
+             * @description 95 % of the attempts took no longer, in milliseconds; about
+             * @example 230
+             */
+            p95_ms: number;
+        };
         Resent: {
             /**
              * Format: uuid
@@ -6740,49 +7198,6 @@ export interface components {
         ResendChoice: {
             /** @description Ids of the events to send again; by default the 20 that were set aside first */
             event_ids?: string[];
-        };
-        WebhookStats: {
-            /**
-             * Format: date-time
-             * @description When the bucket begins
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            at: string;
-            /**
-             * @description Requests to the receiver, resends too; pings and tests do not count
-             * @example 1000
-             */
-            attempts: number;
-            /**
-             * @description Those that the receiver accepted
-             * @example 980
-             */
-            succeeded: number;
-            /**
-             * @description How many failed, by the status of the answer, or by the reason for which there was none
-             * @example {
-             *       "503": 15,
-             *       "timeout": 5
-             *     }
-             */
-            failed: {
-                [key: string]: number;
-            };
-            /**
-             * @description Events in the requests that the receiver accepted
-             * @example 4200
-             */
-            events: number;
-            /**
-             * @description Half of the attempts took no longer, in milliseconds; about
-             * @example 45
-             */
-            p50_ms: number;
-            /**
-             * @description 95 % of the attempts took no longer, in milliseconds; about
-             * @example 230
-             */
-            p95_ms: number;
         };
         TestEvent: {
             /**
@@ -8210,6 +8625,12 @@ export interface components {
              */
             key: string | null;
             /**
+             * Format: date-time
+             * @description When the client got a token last, for itself or for a user, to within five minutes. A token lasts for 15 minutes. Null if it never got one
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            last_used_at?: string | null;
+            /**
              * @description A name for people.
              * @example Web shop
              */
@@ -9229,6 +9650,10 @@ export type OperatorChange = components['schemas']['OperatorChange'];
 export type ProviderSettings = components['schemas']['ProviderSettings'];
 export type Provider = components['schemas']['Provider'];
 export type RotatedKey = components['schemas']['RotatedKey'];
+export type MailText = components['schemas']['MailText'];
+export type MailWords = components['schemas']['MailWords'];
+export type UnsavedMailWords = components['schemas']['UnsavedMailWords'];
+export type MailPreview = components['schemas']['MailPreview'];
 export type ImportedCard = components['schemas']['ImportedCard'];
 export type ImportedOptin = components['schemas']['ImportedOptin'];
 export type ImportedBalance = components['schemas']['ImportedBalance'];
@@ -9268,6 +9693,9 @@ export type ServiceHealth = components['schemas']['ServiceHealth'];
 export type PlatformHealth = components['schemas']['PlatformHealth'];
 export type ReplayDeadLetters = components['schemas']['ReplayDeadLetters'];
 export type Job = components['schemas']['Job'];
+export type NewReconciliation = components['schemas']['NewReconciliation'];
+export type ReconciliationDifference = components['schemas']['ReconciliationDifference'];
+export type Reconciliation = components['schemas']['Reconciliation'];
 export type ProbeStepTaken = components['schemas']['ProbeStepTaken'];
 export type ProbeResult = components['schemas']['ProbeResult'];
 export type NewWebhook = components['schemas']['NewWebhook'];
@@ -9283,10 +9711,10 @@ export type AttemptRequest = components['schemas']['AttemptRequest'];
 export type AttemptAnswer = components['schemas']['AttemptAnswer'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type ReplaySince = components['schemas']['ReplaySince'];
+export type WebhookStats = components['schemas']['WebhookStats'];
 export type Resent = components['schemas']['Resent'];
 export type SetAsideEvent = components['schemas']['SetAsideEvent'];
 export type ResendChoice = components['schemas']['ResendChoice'];
-export type WebhookStats = components['schemas']['WebhookStats'];
 export type TestEvent = components['schemas']['TestEvent'];
 export type NewListener = components['schemas']['NewListener'];
 export type Listener = components['schemas']['Listener'];
@@ -9681,6 +10109,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoggedEventWithOutcomes"][];
+                };
+            };
+        };
+    };
+    "EventStats.statsOfAll": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description The length of a bucket; they begin in UTC */
+                bucket?: "hour" | "day";
+                /** @description Only the bucket of this moment and later ones */
+                since?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of EventStats */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventStats"][];
                 };
             };
         };
@@ -11566,6 +12025,206 @@ export interface operations {
             };
         };
     };
+    "MailTexts.list": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of MailText */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailText"][];
+                };
+            };
+        };
+    };
+    "MailTexts.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description What the mail is about. */
+                kind: string;
+                /** @description The language of the mail. */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description MailText */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailText"];
+                };
+            };
+        };
+    };
+    "MailTexts.put": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description What the mail is about. */
+                kind: string;
+                /** @description The language of the mail. */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": "Please confirm your e-mail address",
+                 *       "greeting": "Welcome!",
+                 *       "lines": [
+                 *         "Your registration is almost complete."
+                 *       ],
+                 *       "button": "Activate my account",
+                 *       "ending": [
+                 *         "The link works once, for 24 hours."
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MailWords"];
+            };
+        };
+        responses: {
+            /** @description MailText */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailText"];
+                };
+            };
+        };
+    };
+    "MailTexts.reset": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description What the mail is about. */
+                kind: string;
+                /** @description The language of the mail. */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description MailText */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailText"];
+                };
+            };
+        };
+    };
+    "MailTexts.preview": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description What the mail is about. */
+                kind: string;
+                /** @description The language of the mail. */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": "Please confirm your e-mail address",
+                 *       "greeting": "Welcome!",
+                 *       "lines": [
+                 *         "Your registration is almost complete."
+                 *       ],
+                 *       "button": "Activate my account",
+                 *       "ending": [
+                 *         "The link works once, for 24 hours."
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnsavedMailWords"];
+            };
+        };
+        responses: {
+            /** @description MailPreview */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPreview"];
+                };
+            };
+        };
+    };
+    "Imports.list": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of MemberImport */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberImport"][];
+                };
+            };
+        };
+    };
     "Imports.begin": {
         parameters: {
             query?: {
@@ -12840,6 +13499,87 @@ export interface operations {
             };
         };
     };
+    "Reconciliations.list": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of Reconciliation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reconciliation"][];
+                };
+            };
+        };
+    };
+    "Reconciliations.begin": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["NewReconciliation"];
+            };
+        };
+        responses: {
+            /** @description Reconciliation */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+        };
+    };
+    "Reconciliations.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the reconciliation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Reconciliation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+        };
+    };
     "Probe.report": {
         parameters: {
             query?: {
@@ -13224,6 +13964,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDetails"];
+                };
+            };
+        };
+    };
+    "WebhookStats.statsOfAll": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description The length of a bucket; they begin in UTC */
+                bucket?: "hour" | "day";
+                /** @description Only the bucket of this moment and later ones */
+                since?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of WebhookStats */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookStats"][];
                 };
             };
         };
@@ -14053,6 +14824,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Simulation"];
+                };
+            };
+        };
+    };
+    "CampaignStats.statsOfAll": {
+        parameters: {
+            query?: {
+                /** @description The most items of a page; 500 by default */
+                limit?: number;
+                /** @description The cursor in the Link header of the page before */
+                cursor?: string;
+                /** @description The length of a bucket; they begin in UTC */
+                bucket?: "hour" | "day";
+                /** @description Only the bucket of this moment and later ones */
+                since?: string;
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of CampaignStats */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignStats"][];
                 };
             };
         };

@@ -51,6 +51,8 @@ const named: Record<string, { description: string; example: string }> = {
   batch: { description: 'The id of the batch: the `batch_id` of an attempt.', example: uuid },
   survey_id: { description: 'The id of the survey.', example: uuid },
   import_id: { description: 'The id of the import.', example: uuid },
+  kind: { description: 'What the mail is about.', example: 'activation' },
+  language: { description: 'The language of the mail.', example: 'en_GB' },
 };
 
 /** The meanings of `{id}` and `{name}`, by the part of the path before them. */
@@ -65,6 +67,7 @@ const byPlace: Record<string, { description: string; example: string }> = {
   'card-definitions': { description: 'The id or the name of the card definition.', example: 'default' },
   optins: { description: 'The id of the opt-in.', example: uuid },
   jobs: { description: 'The id of the job.', example: uuid },
+  reconciliations: { description: 'The id of the reconciliation.', example: uuid },
   'dead-letters': { description: 'The id of the dead letter.', example: uuid },
   backtests: { description: 'The id of the backtest.', example: uuid },
   campaigns: { description: 'The id of the campaign.', example: uuid },

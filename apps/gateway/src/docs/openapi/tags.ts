@@ -19,6 +19,7 @@ export const tags = [
   { name: 'Administration: clients', description: 'The systems that call this API, and their secrets.' },
   { name: 'Administration: operators', description: 'The people who operate the service, and their roles.' },
   { name: 'Administration: providers and keys', description: 'OpenID providers, and the keys that sign tokens.' },
+  { name: 'Administration: mail texts', description: 'What the service writes to people, in each language.' },
   { name: 'Administration: audit', description: 'Who did what.' },
   { name: 'Administration: cards', description: 'Kinds of cards, their tiers, and the cards themselves.' },
   { name: 'Administration: opt-ins', description: 'The texts and purposes of opt-ins.' },

@@ -85,12 +85,10 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
     'No route has this path.',
     '`detail` names the path that comes nearest, if there is one. The reference lists all.',
   ],
-  'job-not-found': [
-    'There is no job with this id, or it ended more than 30 days ago.',
-    'Look it up at `GET /api/1/admin/jobs`.',
-  ],
+  'job-not-found': ['There is no such job, or it ended 30 days ago.', 'Look it up at `GET /api/1/admin/jobs`.'],
   'client-not-found': ['There is no client with this id.', 'Look it up at `GET /api/1/admin/clients`.'],
   'operator-not-found': ['There is no operator with this id.', 'Use an id of `GET /api/1/admin/operators`.'],
+  'mail-text-not-found': ['There is no such mail in this language.', '`detail` names those that there are.'],
   'provider-not-found': ['No provider with this name is configured.', '`detail` names those that there are.'],
   'connection-not-found': [
     'No user is connected with this owner at the provider.',
@@ -143,6 +141,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   'ticket-not-found': ['No coupon slip has this ticket.', 'Read the ticket again.'],
   'stack-not-found': ['There is no such stack.', 'Use an id of `GET /api/1/admin/stacks`.'],
   'survey-not-found': ['There is no such survey.', 'Use an id of `GET /api/1/admin/surveys`.'],
+  'reconciliation-not-found': ['It is unknown, or ended 30 days ago.', 'See `GET /api/1/admin/reconciliations`.'],
   'import-not-found': [
     'There is no such import, or it ended more than 30 days ago.',
     'Use the id that the answer to the upload gave.',

@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import { ClientUses } from '../../clients/client-uses.js';
 import { hasSecret, KnownClients } from '../../clients/known-clients.js';
 import { AnonymousRows } from '../../grants/anonymous-rows.js';
 import { GrantsService } from '../../grants/grants.service.js';
@@ -35,6 +36,7 @@ export class AuthorizationServer {
     private readonly config: IdentityConfig,
     private readonly keys: SigningKeysService,
     private readonly clients: KnownClients,
+    private readonly uses: ClientUses,
     private readonly grants: GrantsService,
     private readonly userGrants: UserGrantsService,
     private readonly accounts: AccountsService,
@@ -139,6 +141,9 @@ export class AuthorizationServer {
       this.explain(ctx, error);
     };
     provider.on('server_error', explain);
+    provider.on('grant.success', ({ oidc }) => {
+      if (oidc.client) this.uses.note(oidc.client.clientId);
+    });
     provider.on('grant.error', (ctx, error) => {
       if (error.cause instanceof Error && error.cause.message === 'request entity too large') {
         ctx.status = 413;

@@ -200,4 +200,5 @@ export const takeMembers = rpc('identity.imports.take', MemberLines).returns<{ t
 export const dropMembers = rpc('identity.imports.drop', MemberImportRef).returns<{ dropped: true }>();
 export const beginImport = audited(rpc('identity.imports.begin', NewMemberImport).returns<BegunImport>());
 export const getImport = rpc('identity.imports.get', MemberImportRef).returns<MemberImport>();
+export const listImports = rpc('identity.imports.list', Page).returns<Paged<MemberImport>>();
 export const importFaults = rpc('identity.imports.faults', FaultsOfImport).returns<Paged<MemberImportFault>>();
