@@ -21,7 +21,8 @@ export function consoleJourney(look) {
     await signInToConsole(page, stack.operator, at('/'));
     const name = `Journey ${randomBytes(3).toString('hex')}`;
     const campaign = await buildCampaign(page, at, name);
-    const webhook = await addWebhook(page, at);
+    await addWebhook(page, at, 'http://127.0.0.1:9/beside');
+    const webhook = await addWebhook(page, at, 'http://127.0.0.1:9/journey');
     await sendEvent(page, at, stack.demo.user_id);
     await seeReward(page, at, stack.demo.user_id, name);
     await seeDelivery(page, at, webhook);
@@ -56,13 +57,13 @@ async function buildCampaign(page, at, name) {
   return new URL(page.url()).pathname.split('/').pop();
 }
 
-async function addWebhook(page, at) {
+async function addWebhook(page, at, address) {
   await page.goto(at('/webhooks'));
   await page.getByRole('button', { name: 'New webhook' }).first().click();
-  await page.getByLabel('Address').fill('http://127.0.0.1:9/journey');
+  await page.getByLabel('Address').fill(address);
   await page.getByLabel('transaction-created').check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('heading', { name: 'http://127.0.0.1:9/journey' }).waitFor();
+  await page.getByRole('heading', { name: address }).waitFor();
   return new URL(page.url()).pathname.split('/').pop();
 }
 
@@ -102,10 +103,15 @@ async function usePortal(context, page, at, webhook, look) {
   await page.goto(at(`/webhooks/${webhook}`));
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Link for the subscriber' }).click();
-  const link = await page.getByRole('dialog').getByText('#token=').innerText();
+  const dialog = page.getByRole('dialog');
+  // A second one beside it: the portal lists both, and leads from one to the other.
+  await dialog.getByLabel('http://127.0.0.1:9/beside').check();
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const link = await dialog.getByText('#token=').innerText();
   const other = await context.browser().newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
   const portal = await other.newPage();
   await portal.goto(link.trim());
+  await portal.getByRole('row', { name: 'http://127.0.0.1:9/journey' }).click();
   await portal.getByRole('heading', { name: 'http://127.0.0.1:9/journey' }).waitFor();
   await portal
     .getByRole('row', { name: /Failed/ })
@@ -228,10 +234,12 @@ async function lookAtAll(page, at, stack, made, look) {
     health: '/operations/health',
     'dead-letters': '/operations/dead-letters',
     imports: '/operations/imports',
+    reconcile: '/operations/reconcile',
     clients: '/settings/clients',
     providers: '/settings/providers',
     optins: '/settings/optins',
     cards: '/settings/cards',
+    mails: '/settings/mails',
     operators: '/settings/operators',
     audit: '/settings/audit',
   };

@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from 'react';
 import { Broken, Missing } from './shell/broken.js';
 import { Gate } from './shell/gate.js';
+import { loadSettingsWords } from './words/language.js';
 
 const root = createRootRoute({ notFoundComponent: Missing });
 const gate = createRoute({ getParentRoute: () => root, id: 'gate', component: Gate });
@@ -22,6 +23,14 @@ const screen = (path: string, load: Load, name: string): AnyRoute =>
     path,
     component: lazyRouteComponent(load as never, name) as () => ReactNode,
   });
+
+const settingsScreen = (path: string, load: Load, name: string): AnyRoute => {
+  const loadBoth = async (): Promise<Record<string, unknown>> => {
+    const [loaded] = await Promise.all([load(), loadSettingsWords()]);
+    return loaded;
+  };
+  return screen(path, loadBoth, name);
+};
 
 const screens = [
   screen('/', () => import('./screens/home/home.js'), 'Home'),
@@ -48,14 +57,16 @@ const screens = [
   screen('/operations/health', () => import('./screens/operations/health.js'), 'Health'),
   screen('/operations/dead-letters', () => import('./screens/operations/dead-letters.js'), 'DeadLetters'),
   screen('/operations/imports', () => import('./screens/operations/imports.js'), 'Imports'),
-  screen('/settings', () => import('./screens/settings/settings-page.js'), 'FirstSettings'),
-  screen('/settings/clients', () => import('./screens/settings/clients.js'), 'Clients'),
-  screen('/settings/providers', () => import('./screens/settings/providers.js'), 'Providers'),
-  screen('/settings/optins', () => import('./screens/settings/optins.js'), 'Optins'),
-  screen('/settings/cards', () => import('./screens/settings/cards.js'), 'Cards'),
-  screen('/settings/operators', () => import('./screens/settings/operators.js'), 'Operators'),
-  screen('/settings/security', () => import('./screens/settings/security.js'), 'Security'),
-  screen('/settings/audit', () => import('./screens/settings/audit.js'), 'Audit'),
+  screen('/operations/reconcile', () => import('./screens/operations/reconcile.js'), 'Reconcile'),
+  settingsScreen('/settings', () => import('./screens/settings/settings-page.js'), 'FirstSettings'),
+  settingsScreen('/settings/clients', () => import('./screens/settings/clients.js'), 'Clients'),
+  settingsScreen('/settings/providers', () => import('./screens/settings/providers.js'), 'Providers'),
+  settingsScreen('/settings/optins', () => import('./screens/settings/optins.js'), 'Optins'),
+  settingsScreen('/settings/cards', () => import('./screens/settings/cards/cards.js'), 'Cards'),
+  settingsScreen('/settings/mails', () => import('./screens/settings/mails/mails.js'), 'Mails'),
+  settingsScreen('/settings/operators', () => import('./screens/settings/operators.js'), 'Operators'),
+  settingsScreen('/settings/security', () => import('./screens/settings/security.js'), 'Security'),
+  settingsScreen('/settings/audit', () => import('./screens/settings/audit.js'), 'Audit'),
 ];
 
 /** For subscribers without an account, so it stands outside of the gate. */

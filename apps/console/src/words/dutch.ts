@@ -1,4 +1,4 @@
-import type { Words } from './english.js';
+import type { FirstWords } from './english.js';
 import { builder } from './nl/builder.js';
 import { campaigns } from './nl/campaigns.js';
 import { common } from './nl/common.js';
@@ -10,11 +10,10 @@ import { portal } from './nl/portal.js';
 import { rewards } from './nl/rewards.js';
 import { security } from './nl/security.js';
 import { segments } from './nl/segments.js';
-import { settings } from './nl/settings.js';
 import { shell } from './nl/shell.js';
 import { webhooks } from './nl/webhooks.js';
 
-export const dutch: Words = {
+export const dutch: FirstWords = {
   builder,
   campaigns,
   common,
@@ -26,7 +25,6 @@ export const dutch: Words = {
   rewards,
   security,
   segments,
-  settings,
   shell,
   webhooks,
 };

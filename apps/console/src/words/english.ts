@@ -9,7 +9,7 @@ import { portal } from './en/portal.js';
 import { rewards } from './en/rewards.js';
 import { security } from './en/security.js';
 import { segments } from './en/segments.js';
-import { settings } from './en/settings.js';
+import type { settings } from './en/settings.js';
 import { shell } from './en/shell.js';
 import { webhooks } from './en/webhooks.js';
 
@@ -25,10 +25,12 @@ export const english = {
   rewards,
   security,
   segments,
-  settings,
   shell,
   webhooks,
 };
 
 /** Each language has the same words, which the compiler checks. */
-export type Words = typeof english;
+export type FirstWords = typeof english;
+
+/** The settings have the most words, and few people open them: their words come with their screens. */
+export type Words = FirstWords & { settings: typeof settings };

@@ -9,12 +9,11 @@ import { portal } from './de/portal.js';
 import { rewards } from './de/rewards.js';
 import { security } from './de/security.js';
 import { segments } from './de/segments.js';
-import { settings } from './de/settings.js';
 import { shell } from './de/shell.js';
 import { webhooks } from './de/webhooks.js';
-import type { Words } from './english.js';
+import type { FirstWords } from './english.js';
 
-export const german: Words = {
+export const german: FirstWords = {
   builder,
   campaigns,
   common,
@@ -26,7 +25,6 @@ export const german: Words = {
   rewards,
   security,
   segments,
-  settings,
   shell,
   webhooks,
 };

@@ -1,5 +1,5 @@
 import { storageOf } from '../api/storage-of.js';
-import type { Words } from './english.js';
+import type { FirstWords, Words } from './english.js';
 
 export const languages = { en: 'English', nl: 'Nederlands', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
@@ -27,8 +27,29 @@ export function localeFor(language: Language): string {
   return localeOf[language];
 }
 
+const settingsIn = {
+  en: () => import('./en/settings.js'),
+  nl: () => import('./nl/settings.js'),
+  de: () => import('./de/settings.js'),
+};
+let spoken: { language: Language; words: Words } | undefined;
+let hasSettings = false;
+
 /** Each language is a file of its own, so that nobody loads three. */
 export async function loadWords(language: Language): Promise<Words> {
+  const settings = hasSettings ? await settingsIn[language]() : {};
+  const words = { ...(await firstWords(language)), ...settings } as Words;
+  spoken = { language, words };
+  return words;
+}
+
+/** Adds the words of the settings to those that are spoken. The screens of the settings wait for it. */
+export async function loadSettingsWords(): Promise<void> {
+  hasSettings = true;
+  if (spoken) Object.assign(spoken.words, await settingsIn[spoken.language]());
+}
+
+async function firstWords(language: Language): Promise<FirstWords> {
   switch (language) {
     case 'en':
       return (await import('./english.js')).english;

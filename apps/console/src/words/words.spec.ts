@@ -1,6 +1,9 @@
+import { settings as settingsInGerman } from './de/settings.js';
 import { dutch } from './dutch.js';
+import { settings as settingsInEnglish } from './en/settings.js';
 import { english } from './english.js';
 import { german } from './german.js';
+import { settings as settingsInDutch } from './nl/settings.js';
 
 type Leaf = string | ((...values: never[]) => string);
 type Tree = { [name: string]: Leaf | Tree };
@@ -18,11 +21,11 @@ function textsOf(tree: Tree, path = ''): Map<string, string> {
 }
 
 describe.each([
-  ['Dutch', dutch],
-  ['German', german],
+  ['Dutch', { ...dutch, settings: settingsInDutch }],
+  ['German', { ...german, settings: settingsInGerman }],
 ])('the words in %s', (_language, words) => {
   const own = textsOf(words);
-  const first = textsOf(english);
+  const first = textsOf({ ...english, settings: settingsInEnglish });
 
   it('are complete, and have no others', () => {
     expect([...own.keys()].sort()).toEqual([...first.keys()].sort());

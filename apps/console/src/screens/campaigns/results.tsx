@@ -1,27 +1,22 @@
 import { ChartColumn } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useRead } from '../../api/use-api.js';
-import { Segmented } from '../../design/controls/segmented.js';
 import { Chart } from '../../design/data/chart.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { Section } from '../../design/layout/page.js';
+import { bucketsOf, PeriodChoice, type Period } from '../../design/time/period.js';
 import { useWords } from '../../words/use-words.js';
-import { bucketsSince } from '../../design/time/buckets.js';
 import { RefusedBy } from './refused-by.js';
-
-const spans = { day: 1, week: 7, month: 30 } as const;
-type Span = keyof typeof spans;
 
 /** How many events a campaign judged, and why it refused the others. */
 export function Results({ id }: { id: string }): ReactNode {
-  const { campaigns, common } = useWords();
-  const [span, setSpan] = useState<Span>('week');
-  const bucket = span === 'day' ? 'hour' : 'day';
-  const times = bucketsSince(spans[span], bucket);
+  const { campaigns } = useWords();
+  const [period, setPeriod] = useState<Period>('week');
+  const { at: times, query } = bucketsOf(period);
   const { data, error, refetch } = useRead('/api/1/admin/campaigns/{id}/stats', {
     path: { id },
-    query: { bucket, since: times[0] },
+    query,
     every: 15_000,
   });
   const at = new Map(data?.map((each) => [new Date(each.at).toISOString(), each]));
@@ -30,21 +25,7 @@ export function Results({ id }: { id: string }): ReactNode {
     for (const [reason, count] of Object.entries(each.refused)) refused[reason] = (refused[reason] ?? 0) + count;
   const judged = data?.reduce((sum, each) => sum + each.judged, 0);
   return (
-    <Section
-      title={campaigns.results}
-      actions={
-        <Segmented<Span>
-          label={common.period}
-          value={span}
-          choices={[
-            { value: 'day', text: common.lastDay },
-            { value: 'week', text: common.lastWeek },
-            { value: 'month', text: common.lastMonth },
-          ]}
-          onChange={setSpan}
-        />
-      }
-    >
+    <Section title={campaigns.results} actions={<PeriodChoice value={period} onChange={setPeriod} />}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {judged === 0 ? (
         <Empty icon={<ChartColumn />} title={campaigns.results} text={campaigns.noResults} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { may, sessionQuery } from '../../api/session.js';
 import { useRead } from '../../api/use-api.js';
 import { Badge } from '../../design/data/badge.js';
@@ -9,8 +9,11 @@ import { Stats, type Stat } from '../../design/data/stats.js';
 import { Table } from '../../design/data/table.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Page, Section } from '../../design/layout/page.js';
-import { WrongNow } from '../operations/health.js';
+import { WrongNow } from '../operations/wrong-now.js';
 import { useFormat, useWords } from '../../words/use-words.js';
+
+/** Loaded after the first screen shows. */
+const Trends = lazy(async () => ({ default: (await import('./trends.js')).Trends }));
 
 export function Home(): ReactNode {
   const { home, campaigns: words, common } = useWords();
@@ -43,32 +46,33 @@ export function Home(): ReactNode {
     <Page title={home.greeting(session?.operator.name ?? '')} subtitle={home.subtitle}>
       {healthy && <WrongNow />}
       {stats.length > 0 && <Stats stats={stats} />}
+      <Suspense fallback={<div className="chart skeleton" />}>
+        <Trends />
+      </Suspense>
       {sees && (
-        <>
-          <Section title={home.newest} actions={all} ruled={false}>
-            <Table
-              label={home.newest}
-              rows={campaigns.data?.slice(0, 6)}
-              keyOf={({ id }) => id}
-              onOpen={({ id }) => void navigate({ to: `/campaigns/${id}` })}
-              error={campaigns.error}
-              retry={() => void campaigns.refetch()}
-              columns={[
-                { title: common.name, main: true, cell: ({ name }) => name },
-                {
-                  title: common.state,
-                  cell: ({ state }) => (
-                    <Badge tone={state === 'running' ? 'good' : state === 'paused' ? 'warn' : 'idle'}>
-                      {words.states[state]}
-                    </Badge>
-                  ),
-                },
-                { title: words.granted, end: true, cell: ({ used }) => format.number(used.grants) },
-              ]}
-              empty={<Empty icon={<Megaphone />} title={words.empty} text={words.emptyText} />}
-            />
-          </Section>
-        </>
+        <Section title={home.newest} actions={all} ruled={false}>
+          <Table
+            label={home.newest}
+            rows={campaigns.data?.slice(0, 6)}
+            keyOf={({ id }) => id}
+            onOpen={({ id }) => void navigate({ to: `/campaigns/${id}` })}
+            error={campaigns.error}
+            retry={() => void campaigns.refetch()}
+            columns={[
+              { title: common.name, main: true, cell: ({ name }) => name },
+              {
+                title: common.state,
+                cell: ({ state }) => (
+                  <Badge tone={state === 'running' ? 'good' : state === 'paused' ? 'warn' : 'idle'}>
+                    {words.states[state]}
+                  </Badge>
+                ),
+              },
+              { title: words.granted, end: true, cell: ({ used }) => format.number(used.grants) },
+            ]}
+            empty={<Empty icon={<Megaphone />} title={words.empty} text={words.emptyText} />}
+          />
+        </Section>
       )}
     </Page>
   );

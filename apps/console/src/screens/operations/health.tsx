@@ -1,4 +1,3 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
 import { useRead } from '../../api/use-api.js';
@@ -7,6 +6,7 @@ import { Table } from '../../design/data/table.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { OperationsPage } from './operations-page.js';
 import { Problem } from '../../design/feedback/problem.js';
+import { WrongNow } from './wrong-now.js';
 
 type Service = Schema<'ServiceHealth'>;
 
@@ -50,37 +50,5 @@ export function Health(): ReactNode {
         empty={null}
       />
     </OperationsPage>
-  );
-}
-
-/** The faults of the whole, in words, or that there is none. */
-export function WrongNow(): ReactNode {
-  const { operations, home } = useWords();
-  const { data } = useRead('/api/1/admin/health', { every: 10_000 });
-  if (data === undefined) return <div className="notice-wait skeleton" />;
-  if (data.well) {
-    return (
-      <p className="notice good" role="status">
-        <CircleCheck aria-hidden="true" />
-        <span>
-          <strong>{operations.healthy}</strong> <span className="soft">{home.allWellText}</span>
-        </span>
-      </p>
-    );
-  }
-  return (
-    <div className="notice warn" role="status">
-      <TriangleAlert aria-hidden="true" />
-      <div className="stack">
-        <strong>{operations.wrong}</strong>
-        <ul>
-          {data.wrong.map(({ service, what }) => (
-            <li key={service + what}>
-              <Badge>{service}</Badge> {what}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
   );
 }

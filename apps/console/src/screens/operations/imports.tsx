@@ -4,11 +4,13 @@ import { useState, type ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
 import { may, sessionQuery } from '../../api/session.js';
 import { upload } from '../../api/upload.js';
-import { useChange, useList, useRead } from '../../api/use-api.js';
+import { useChange, useList } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Check } from '../../design/controls/fields.js';
 import { FileDrop } from '../../design/controls/file-drop.js';
 import { Badge } from '../../design/data/badge.js';
+import { Moment } from '../../design/data/moment.js';
+import { PanelList } from '../../design/data/panel-list.js';
 import { Stats } from '../../design/data/stats.js';
 import { Table } from '../../design/data/table.js';
 import { Empty } from '../../design/feedback/empty.js';
@@ -17,18 +19,11 @@ import { Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { OperationsPage } from './operations-page.js';
 
-const kept = 'ces-imports';
-const mostKept = 10;
-
-function keptImports(): string[] {
-  return (localStorage.getItem(kept) ?? '').split(' ').filter(Boolean);
-}
-
-/** Imports of members. The ids stay in the browser, so that progress survives a reload. */
+/** Imports of members. They go on without the browser, and everybody finds them here. */
 export function Imports(): ReactNode {
   const { operations } = useWords();
   const { data: session } = useQuery(sessionQuery);
-  const [ids, setIds] = useState(keptImports);
+  const list = useList('/api/1/admin/imports', { query: { limit: 10 }, every: 2_000 });
   const [file, setFile] = useState<File>();
   const [dryRun, setDryRun] = useState(true);
   const [sent, setSent] = useState(0);
@@ -38,12 +33,7 @@ export function Imports(): ReactNode {
       form.set('file', chosen);
       return upload<Schema<'BegunImport'>>(`/api/1/admin/imports?dry_run=${dryRun}`, form, setSent);
     },
-    ({ id }) => {
-      const next = [id, ...ids].slice(0, mostKept);
-      localStorage.setItem(kept, next.join(' '));
-      setIds(next);
-      setFile(undefined);
-    },
+    () => setFile(undefined),
   );
   return (
     <OperationsPage>
@@ -67,44 +57,50 @@ export function Imports(): ReactNode {
         </Section>
       )}
       <Section title={operations.recent}>
-        {ids.length === 0 && <Empty icon={<FileUp />} title={operations.noImports} text={operations.noImportsText} />}
-        {ids.map((id) => (
-          <OneImport key={id} id={id} />
-        ))}
+        <PanelList
+          list={list}
+          empty={<Empty icon={<FileUp />} title={operations.noImports} text={operations.noImportsText} />}
+        >
+          {(each) => <OneImport key={each.id} data={each} />}
+        </PanelList>
       </Section>
     </OperationsPage>
   );
 }
 
-function OneImport({ id }: { id: string }): ReactNode {
+function OneImport({ data }: { data: Schema<'MemberImport'> }): ReactNode {
   const { operations } = useWords();
   const format = useFormat();
   const [open, setOpen] = useState(false);
-  const { data, error } = useRead('/api/1/admin/imports/{id}', { path: { id }, every: 2_000 });
-  if (error) return null;
   return (
     <div className="panel">
       <div className="row spread">
-        <code>{id}</code>
-        <Badge tone={data?.state === 'finished' ? 'good' : 'info'}>{data && operations.states[data.state]}</Badge>
+        <span className="row">
+          <code>{data.id}</code>
+          <span className="faint small">
+            <Moment at={data.created_at} />
+          </span>
+          {data.dry_run && <Badge>{operations.tried}</Badge>}
+        </span>
+        <Badge tone={data.state === 'finished' ? 'good' : 'info'}>{operations.states[data.state]}</Badge>
       </div>
-      <progress className="meter" max={1} value={data?.progress ?? 0} aria-label={operations.imports} />
+      <progress className="meter" max={1} value={data.progress} aria-label={operations.imports} />
       <Stats
         stats={[
-          { name: operations.createdCount, value: data && format.number(data.created) },
-          { name: operations.updatedCount, value: data && format.number(data.updated) },
-          { name: operations.unchangedCount, value: data && format.number(data.unchanged) },
-          { name: operations.refusedCount, value: data && format.number(data.refused) },
+          { name: operations.createdCount, value: format.number(data.created) },
+          { name: operations.updatedCount, value: format.number(data.updated) },
+          { name: operations.unchangedCount, value: format.number(data.unchanged) },
+          { name: operations.refusedCount, value: format.number(data.refused) },
         ]}
       />
-      {data !== undefined && data.refused > 0 && (
+      {data.refused > 0 && (
         <div>
           <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {operations.fault}
           </Button>
         </div>
       )}
-      {open && <Faults id={id} />}
+      {open && <Faults id={data.id} />}
     </div>
   );
 }

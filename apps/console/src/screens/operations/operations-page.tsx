@@ -13,6 +13,7 @@ function useTabs(): TabLink[] {
     ['health', operations.health, 'admin:read'],
     ['dead-letters', operations.deadLetters, 'dead-letters:manage', 'admin:read'],
     ['imports', operations.imports, 'admin:read'],
+    ['reconcile', operations.reconcile, 'admin:read'],
   ];
   return tabs
     .filter(([, , ...scopes]) => may(session, ...scopes))

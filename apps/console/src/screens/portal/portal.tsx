@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { CirclePlay, KeyRound, LinkIcon, Send } from 'lucide-react';
+import { ArrowLeft, CirclePlay, KeyRound, LinkIcon, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
-import { useChange, useRead } from '../../api/use-api.js';
+import { useChange, useList, useRead } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { SelectField } from '../../design/controls/fields.js';
 import { CodeBlock } from '../../design/data/code-block.js';
@@ -12,8 +12,8 @@ import { Stats } from '../../design/data/stats.js';
 import { Confirm } from '../../design/feedback/confirm.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
-import { Skeleton } from '../../design/feedback/skeleton.js';
 import { complain, say, Toasts } from '../../design/feedback/toasts.js';
+import { useAsked } from '../../design/layout/address.js';
 import { Page, Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { Attempts } from '../webhooks/attempts.js';
@@ -21,6 +21,7 @@ import type { EventName } from '../webhooks/catalogue.js';
 import { Secret } from '../webhooks/secret.js';
 import { SetAside } from '../webhooks/set-aside.js';
 import { WebhookState } from '../webhooks/webhook-state.js';
+import { WebhookTable } from '../webhooks/webhook-table.js';
 import { examplesIn } from './examples.js';
 import { takePortalToken } from './portal-token.js';
 
@@ -28,10 +29,11 @@ import { takePortalToken } from './portal-token.js';
 export function Portal(): ReactNode {
   const { portal } = useWords();
   const [token] = useState(takePortalToken);
-  const list = useRead('/api/1/terminal/webhooks', { enabled: token !== undefined, every: 5_000 });
-  const [chosen, setChosen] = useState<string>();
-  const id = list.data?.some((webhook) => webhook.id === chosen) ? chosen : list.data?.[0]?.id;
-  if (token === undefined || list.error?.status === 401 || list.data?.length === 0) {
+  const list = useList('/api/1/terminal/webhooks', { enabled: token !== undefined, every: 5_000 });
+  const [{ webhook: asked }, ask] = useAsked();
+  const { items = [] } = list;
+  const chosen = items.length === 1 ? items[0] : items.find(({ id }) => id === asked);
+  if (token === undefined || list.error?.status === 401 || list.items?.length === 0) {
     return (
       <main className="page" id="main">
         <Empty icon={<LinkIcon />} title={portal.ended} text={portal.endedText} />
@@ -41,20 +43,40 @@ export function Portal(): ReactNode {
   return (
     <>
       <Page title={portal.title} subtitle={portal.subtitle}>
-        {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-        {list.data === undefined && !list.error && <Skeleton lines={8} />}
-        {(list.data?.length ?? 0) > 1 && (
-          <SelectField
-            label={portal.choose}
-            value={id ?? ''}
-            choices={(list.data ?? []).map((webhook) => ({ value: webhook.id, text: webhook.url }))}
-            onChange={setChosen}
-          />
+        {chosen === undefined && <WebhookTable list={list} onOpen={({ id }) => ask({ webhook: id })} empty={null} />}
+        {chosen && items.length > 1 && (
+          <Switch webhooks={items} chosen={chosen.id} onChoose={(id) => ask({ webhook: id })} />
         )}
-        {id !== undefined && <OneWebhook key={id} id={id} />}
+        {chosen && <OneWebhook key={chosen.id} id={chosen.id} />}
       </Page>
       <Toasts />
     </>
+  );
+}
+
+/** From one of several webhooks to another, or back to all. */
+function Switch({
+  webhooks,
+  chosen,
+  onChoose,
+}: {
+  webhooks: readonly Schema<'Webhook'>[];
+  chosen: string;
+  onChoose: (id: string | undefined) => void;
+}): ReactNode {
+  const { portal } = useWords();
+  return (
+    <div className="row bottom">
+      <Button icon={<ArrowLeft />} onClick={() => onChoose(undefined)}>
+        {portal.all}
+      </Button>
+      <SelectField
+        label={portal.choose}
+        value={chosen}
+        choices={webhooks.map(({ id, url }) => ({ value: id, text: url }))}
+        onChange={onChoose}
+      />
+    </div>
   );
 }
 

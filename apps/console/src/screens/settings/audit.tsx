@@ -9,8 +9,8 @@ import { Copyable } from '../../design/controls/copyable.js';
 import { TextField } from '../../design/controls/fields.js';
 import { saveFile } from '../../design/controls/save-file.js';
 import { Badge } from '../../design/data/badge.js';
+import { ListTable } from '../../design/data/list-table.js';
 import { Moment } from '../../design/data/moment.js';
-import { Table } from '../../design/data/table.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { complain, say } from '../../design/feedback/toasts.js';
 import { useAsked } from '../../design/layout/address.js';
@@ -49,23 +49,34 @@ export function Audit(): ReactNode {
       <div className="fields-row filters">
         <TextField
           label={settings.actor}
-          placeholder="cl_…"
+          placeholder="cl_… op_…"
           value={actor ?? ''}
           onChange={(text) => ask({ actor: text })}
         />
         <TextField label={settings.since} type="date" value={since ?? ''} onChange={(text) => ask({ since: text })} />
       </div>
-      <Table<Entry>
+      <ListTable<Entry>
         label={settings.audit}
-        rows={list.items}
+        list={list}
         keyOf={({ id }) => id}
-        error={list.error}
-        retry={list.retry}
-        more={list}
         columns={[
           { title: common.created, cell: ({ at }) => <Moment at={at} /> },
-          { title: settings.who, main: true, cell: ({ who }) => who },
+          {
+            title: settings.who,
+            main: true,
+            cell: ({ who, who_name }) => (
+              <button
+                type="button"
+                className="text-button"
+                title={settings.onlyOf(who)}
+                onClick={() => ask({ actor: who })}
+              >
+                {who_name ?? who}
+              </button>
+            ),
+          },
           { title: settings.what, cell: ({ what }) => <code>{what}</code> },
+          { title: settings.forClient, cell: ({ client_id }) => client_id ?? '—' },
           {
             title: settings.person,
             cell: ({ user_id }) =>
@@ -85,7 +96,7 @@ export function Audit(): ReactNode {
   );
 }
 
-const columns = ['at', 'who', 'what', 'user_id', 'status', 'request_id', 'count'] as const;
+const columns = ['at', 'who', 'who_name', 'client_id', 'what', 'user_id', 'status', 'request_id', 'count'] as const;
 
 async function everything(query: { actor: string | undefined; since: string | undefined }): Promise<Entry[]> {
   const entries: Entry[] = [];

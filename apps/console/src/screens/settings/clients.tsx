@@ -27,6 +27,10 @@ export function Clients(): ReactNode {
         { title: common.name, main: true, cell: ({ name }) => name },
         { title: common.id, cell: ({ id }) => <Copyable text={id} /> },
         { title: settings.scopes, cell: ({ scopes }) => <span className="soft small">{scopes.join(' ')}</span> },
+        {
+          title: settings.lastUsed,
+          cell: ({ last_used_at }) => (last_used_at ? <Moment at={last_used_at} ago /> : common.never),
+        },
         { title: settings.secrets, end: true, cell: ({ secrets }) => secrets },
         { title: common.created, cell: ({ created }) => <Moment at={created} /> },
       ]}

@@ -6,6 +6,6 @@ export function csvOf<Row extends object>(columns: readonly (keyof Row & string)
 
 function cell(value: unknown): string {
   if (typeof value !== 'string') return value === null || value === undefined ? '' : JSON.stringify(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -15,6 +15,7 @@ function useTabs(): TabLink[] {
     ['providers', settings.providers, 'admin:read'],
     ['optins', settings.optins, 'optins:manage', 'admin:read'],
     ['cards', settings.cards, 'cards:manage', 'admin:read'],
+    ['mails', settings.mails, 'admin:read'],
     ['operators', settings.operators, 'admin:read'],
     ['audit', settings.audit, 'audit:read'],
   ];

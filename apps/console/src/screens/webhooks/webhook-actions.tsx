@@ -141,7 +141,7 @@ export function WebhookActions({ webhook }: { webhook: Schema<'WebhookDetails'> 
           <TextField label={webhooks.replaySince} type="datetime-local" required value={since} onChange={setSince} />
         )}
       </Confirm>
-      {linking && <PortalLink id={webhook.id} onClose={() => setLinking(false)} />}
+      {linking && <PortalLink ids={[webhook.id]} onClose={() => setLinking(false)} />}
       {editing && <WebhookForm webhook={webhook} onClose={() => setEditing(false)} />}
     </>
   );

@@ -10,5 +10,6 @@ export const portal: typeof english = {
   verify: 'Eine Zustellung prüfen',
   verifyText: 'Jede Bibliothek für Standard Webhooks kann das. Mit Node:',
   until: (when) => `Diese Seite gilt bis ${when}.`,
+  all: 'Alle Webhooks',
   choose: 'Webhook',
 };

@@ -53,7 +53,10 @@ export const webhooks: typeof english = {
   rotate: 'Geheimnis erneuern',
   portalLink: 'Link für den Abonnenten',
   portalLinkText:
-    'Wer diese Adresse hat, sieht die Zustellungen dieses Webhooks, sendet sie erneut und erneuert das Geheimnis. Ein Konto ist nicht nötig.',
+    'Wer diese Adresse hat, sieht die Zustellungen der gewählten Webhooks, sendet sie erneut und erneuert ihre Geheimnisse. Ein Konto ist nicht nötig.',
+  makeLink: 'Link erstellen',
+  linkLasts: 'Er gilt',
+  oneHour: '1 Stunde',
   portalLinkEnds: (when) => `Der Link endet am ${when}.`,
   rotateText: 'Das neue Geheimnis signiert sofort, das alte 24 Stunden daneben.',
   rotated: 'Das Geheimnis ist erneuert.',

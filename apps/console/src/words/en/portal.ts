@@ -8,5 +8,6 @@ export const portal = {
   verify: 'Verify a delivery',
   verifyText: 'Any library for Standard Webhooks does it. With Node:',
   until: (when: string) => `This page works until ${when}.`,
+  all: 'All webhooks',
   choose: 'Webhook',
 };

@@ -51,7 +51,10 @@ export const webhooks = {
   rotate: 'Rotate the secret',
   portalLink: 'Link for the subscriber',
   portalLinkText:
-    'Whoever has this address sees the deliveries of this webhook, sends them again and rotates its secret. No account is needed.',
+    'Whoever has this address sees the deliveries of the webhooks in it, sends them again and rotates their secrets. No account is needed.',
+  makeLink: 'Make the link',
+  linkLasts: 'It works for',
+  oneHour: '1 hour',
   portalLinkEnds: (when: string) => `It ends ${when}.`,
   rotateText: 'The new secret signs at once, and the old one beside it for 24 hours.',
   rotated: 'The secret is rotated.',

@@ -10,5 +10,6 @@ export const portal: typeof english = {
   verify: 'Een bezorging controleren',
   verifyText: 'Elke bibliotheek voor Standard Webhooks doet het. Met Node:',
   until: (when) => `Deze pagina werkt tot ${when}.`,
+  all: 'Alle webhooks',
   choose: 'Webhook',
 };

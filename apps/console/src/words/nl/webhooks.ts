@@ -53,7 +53,10 @@ export const webhooks: typeof english = {
   rotate: 'Geheim vernieuwen',
   portalLink: 'Link voor de abonnee',
   portalLinkText:
-    'Wie dit adres heeft, ziet de bezorgingen van deze webhook, verstuurt ze opnieuw en vernieuwt het geheim. Een account is niet nodig.',
+    'Wie dit adres heeft, ziet de bezorgingen van de gekozen webhooks, stuurt ze opnieuw en vernieuwt hun geheimen. Een account is niet nodig.',
+  makeLink: 'Link maken',
+  linkLasts: 'Hij werkt',
+  oneHour: '1 uur',
   portalLinkEnds: (when) => `De link verloopt op ${when}.`,
   rotateText: 'Het nieuwe geheim ondertekent meteen, het oude 24 uur daarnaast.',
   rotated: 'Het geheim is vernieuwd.',

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { List } from '../../api/use-api.js';
+import { useWords } from '../../words/use-words.js';
+import { Button } from '../controls/button.js';
+import { Problem } from '../feedback/problem.js';
+import { Skeleton } from '../feedback/skeleton.js';
+
+/** A list of the API whose items are too large for rows. It waits, loads further pages and shows a refusal by itself. */
+export function PanelList<Item>({
+  list: { items, error, retry, hasMore, isLoadingMore, loadMore },
+  empty,
+  children,
+}: {
+  list: List<Item>;
+  empty: ReactNode;
+  children: (item: Item) => ReactNode;
+}): ReactNode {
+  const { common } = useWords();
+  return (
+    <>
+      {error && <Problem error={error} onRetry={retry} />}
+      {items === undefined && !error && <Skeleton lines={6} />}
+      {items?.length === 0 && empty}
+      {items?.map(children)}
+      {hasMore && (
+        <div>
+          <Button size="small" busy={isLoadingMore} onClick={loadMore}>
+            {common.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
