@@ -44,10 +44,15 @@ export interface List<Item> {
 
 type ItemOf<T> = T extends readonly (infer Item)[] ? Item : never;
 
+interface ListOptions<Item> extends ReadOptions {
+  /** As `every`, but by what the list holds. */
+  pace?: (items: readonly Item[]) => number;
+}
+
 /** Reads a list page by page. */
 export function useList<P extends PathOf<'get'>>(
   path: P,
-  { path: names = {}, query, enabled = true, every = false }: ReadOptions = {},
+  { path: names = {}, query, enabled = true, every = false, pace }: ListOptions<ItemOf<Answer<'get', P>>> = {},
 ): List<ItemOf<Answer<'get', P>>> {
   const client = useChosenClient();
   const found = useInfiniteQuery({
@@ -57,7 +62,7 @@ export function useList<P extends PathOf<'get'>>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: { next: string | undefined }) => page.next,
     enabled,
-    refetchInterval: every,
+    refetchInterval: pace ? ({ state }) => pace(state.data?.pages.flatMap((page) => page.items) ?? []) : every,
   });
   return {
     items: found.data?.pages.flatMap((page) => page.items),

@@ -10,7 +10,7 @@ import { Check } from '../../design/controls/fields.js';
 import { FileDrop } from '../../design/controls/file-drop.js';
 import { Badge } from '../../design/data/badge.js';
 import { Moment } from '../../design/data/moment.js';
-import { PanelList } from '../../design/data/panel-list.js';
+import { PanelList, paceOf } from '../../design/data/panel-list.js';
 import { Stats } from '../../design/data/stats.js';
 import { Table } from '../../design/data/table.js';
 import { Empty } from '../../design/feedback/empty.js';
@@ -23,7 +23,7 @@ import { OperationsPage } from './operations-page.js';
 export function Imports(): ReactNode {
   const { operations } = useWords();
   const { data: session } = useQuery(sessionQuery);
-  const list = useList('/api/1/admin/imports', { query: { limit: 10 }, every: 2_000 });
+  const list = useList('/api/1/admin/imports', { query: { limit: 10 }, pace: paceOf });
   const [file, setFile] = useState<File>();
   const [dryRun, setDryRun] = useState(true);
   const [sent, setSent] = useState(0);

@@ -8,7 +8,7 @@ import { useChange, useList } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Badge } from '../../design/data/badge.js';
 import { Moment } from '../../design/data/moment.js';
-import { PanelList } from '../../design/data/panel-list.js';
+import { PanelList, paceOf } from '../../design/data/panel-list.js';
 import { Stats } from '../../design/data/stats.js';
 import { Table } from '../../design/data/table.js';
 import { AskFirst } from '../../design/feedback/ask-first.js';
@@ -24,7 +24,7 @@ type Run = Schema<'Reconciliation'>;
 export function Reconcile(): ReactNode {
   const { operations } = useWords();
   const { data: session } = useQuery(sessionQuery);
-  const list = useList('/api/1/admin/reconciliations', { query: { limit: 10 }, every: 2_000 });
+  const list = useList('/api/1/admin/reconciliations', { query: { limit: 10 }, pace: paceOf });
   const begin = (repair: boolean): Promise<Run> => call('post', '/api/1/admin/reconciliations', { body: { repair } });
   const compare = useChange(
     () => begin(false),
@@ -34,6 +34,7 @@ export function Reconcile(): ReactNode {
     <>
       <AskFirst
         action={operations.repair}
+        look="plain"
         text={operations.repairText}
         run={() => begin(true)}
         onDone={() => say(operations.reconcileBegun)}

@@ -76,7 +76,7 @@ export function Audit(): ReactNode {
             ),
           },
           { title: settings.what, cell: ({ what }) => <code>{what}</code> },
-          { title: settings.forClient, cell: ({ client_id }) => client_id ?? '—' },
+          { title: settings.forClient, cell: ({ client_id }) => <ClientId id={client_id} /> },
           {
             title: settings.person,
             cell: ({ user_id }) =>
@@ -112,4 +112,8 @@ async function everything(query: { actor: string | undefined; since: string | un
 function StatusBadge({ status }: { status: number | null }): ReactNode {
   if (status === null) return '—';
   return <Badge tone={status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'}>{status}</Badge>;
+}
+
+function ClientId({ id }: { id: string | undefined }): ReactNode {
+  return id === undefined ? '—' : <Copyable text={id} shown={`${id.slice(0, 8)}…`} />;
 }
