@@ -29,6 +29,12 @@ export interface Workers {
   receiver: Worker<ReceiverQuestion, Counts>;
 }
 
+interface Parts {
+  world: GoldenWorld;
+  side: Side;
+  nats: NatsConnection;
+}
+
 const users = 500;
 const connections = 64;
 const goldenRate = 100;
@@ -37,17 +43,23 @@ const scrapeEveryMs = 5_000;
 
 /** A stack with one load after the other; between them it waits. */
 export class WatchedStack {
-  private goldenEvents = 0;
-  private scraping: NodeJS.Timeout | undefined;
+  readonly #stack: Stack;
+  readonly #workers: Workers;
+  readonly #world: GoldenWorld;
+  readonly #side: Side;
+  readonly #nats: NatsConnection;
+  readonly #signal: AbortSignal;
+  #goldenEvents = 0;
+  #scraping: NodeJS.Timeout | undefined;
 
-  private constructor(
-    private readonly stack: Stack,
-    private readonly workers: Workers,
-    private readonly world: GoldenWorld,
-    private readonly side: Side,
-    private readonly nats: NatsConnection,
-    private readonly signal: AbortSignal,
-  ) {}
+  private constructor(stack: Stack, workers: Workers, parts: Parts, signal: AbortSignal) {
+    this.#stack = stack;
+    this.#workers = workers;
+    this.#world = parts.world;
+    this.#side = parts.side;
+    this.#nats = parts.nats;
+    this.#signal = signal;
+  }
 
   static async prepare(stack: Stack, workers: Workers, signal: AbortSignal): Promise<WatchedStack> {
     const file = stack.describe();
@@ -62,21 +74,22 @@ export class WatchedStack {
       awaitDeferred,
     };
     const world = await GoldenWorld.prepare(file, users);
-    return new WatchedStack(stack, workers, world, side, await connectNats(stack.privateUrls.nats), signal);
+    const nats = await connectNats(stack.privateUrls.nats);
+    return new WatchedStack(stack, workers, { world, side, nats }, signal);
   }
 
   /** Reads the metrics of each app as Prometheus does, three times as often. */
   scrape(): void {
-    const addresses = Object.values(this.stack.describe().metrics);
+    const addresses = Object.values(this.#stack.describe().metrics);
     const readAll = async (): Promise<void> => {
       for (const address of addresses) await (await fetch(address)).text();
     };
-    this.scraping = setInterval(() => void readAll().catch(console.error), scrapeEveryMs);
+    this.#scraping = setInterval(() => void readAll().catch(console.error), scrapeEveryMs);
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.scraping);
-    await this.nats.close();
+    clearInterval(this.#scraping);
+    await this.#nats.close();
   }
 
   async round(seconds: number): Promise<Round> {
@@ -84,7 +97,7 @@ export class WatchedStack {
   }
 
   private async ingest(seconds: number): Promise<Pick<Round, 'ingestPerSecond' | 'ingestCpu'>> {
-    const { outcome, cpuPer1000 } = await new Bench(this.workers.generator).measure(this.side, {
+    const { outcome, cpuPer1000 } = await new Bench(this.#workers.generator).measure(this.#side, {
       connections,
       seconds,
     });
@@ -93,26 +106,26 @@ export class WatchedStack {
   }
 
   private async golden(seconds: number): Promise<Pick<Round, 'goldenP50' | 'goldenCpu'>> {
-    const { port } = await this.workers.receiver.ask({ ask: 'port' });
-    const webhook = await this.world.listen(`http://127.0.0.1:${port}/points`);
-    const load = { rate: goldenRate, count: goldenRate * seconds, after: this.goldenEvents };
+    const { port } = await this.#workers.receiver.ask({ ask: 'port' });
+    const webhook = await this.#world.listen(`http://127.0.0.1:${port}/points`);
+    const load = { rate: goldenRate, count: goldenRate * seconds, after: this.#goldenEvents };
     const before = this.cpu();
-    const { arrived, complete } = await runGolden(this.world, this.workers.receiver, load, this.signal);
+    const { arrived, complete } = await runGolden(this.#world, this.#workers.receiver, load, this.#signal);
     await sleep(500); // relays mark what they published a little later
     const cpu = this.cpu() - before;
-    await this.world.forget(webhook);
+    await this.#world.forget(webhook);
     if (!complete) throw new Error('not each event arrived exactly once');
-    this.goldenEvents += load.count;
+    this.#goldenEvents += load.count;
     return { goldenP50: quantile(arrived, 0.5), goldenCpu: (cpu * 1_000) / load.count };
   }
 
   private async webhooks(): Promise<Pick<Round, 'webhooksPerSecond' | 'webhooksCpu'>> {
-    const { postgres } = this.stack.privateUrls;
+    const { postgres } = this.#stack.privateUrls;
     const { eventsPerSecond, cpuPer1000, right } = await withClient(databaseUrl(postgres, 'webhooks'), (webhooks) =>
       withClient(databaseUrl(postgres, 'campaigns'), async (campaigns) => {
-        const databases = { webhooks, campaigns, nats: this.nats };
-        const product = await Product.prepare(this.stack.describe(), databases, this.workers.receiver);
-        return product.deliver(1, webhookEvents, this.signal, { countsRows: false });
+        const databases = { webhooks, campaigns, nats: this.#nats };
+        const product = await Product.prepare(this.#stack.describe(), databases, this.#workers.receiver);
+        return product.deliver(1, webhookEvents, this.#signal, { countsRows: false });
       }),
     );
     if (!right) throw new Error('not all deliveries came once and in order');
@@ -120,7 +133,7 @@ export class WatchedStack {
   }
 
   private cpu(): number {
-    return Object.values(this.stack.describe().processes).reduce((total, pid) => total + cpuSeconds(pid), 0);
+    return Object.values(this.#stack.describe().processes).reduce((total, pid) => total + cpuSeconds(pid), 0);
   }
 }
 

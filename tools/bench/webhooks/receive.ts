@@ -65,7 +65,7 @@ function take(path: string, { events }: Body): void {
 
 answerParent(async (question: ReceiverQuestion): Promise<Counts> => {
   const { ask } = question;
-  if (ask === 'port') {
+  if (ask === 'port' && !server.listening) {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     counts = fresh((server.address() as AddressInfo).port);
