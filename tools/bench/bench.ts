@@ -1,45 +1,72 @@
-// `npm run bench -- <name> [options]` measures one path through the service, and a ceiling in the same run.
+// `npm run bench -- <name> [options]` measures one path through the service, and a ceiling in the same run. Without a name it
+// runs all and writes docs/performance.md.
+import type { Note } from './all/figure.ts';
+
 interface Bench {
   what: string;
-  run: (args: string[], signal: AbortSignal) => Promise<boolean>;
+  /** The options with which `npm run bench` runs it, once for each, and those of its short form. */
+  usual: string[][];
+  short: string[][];
+  run: (args: string[], signal: AbortSignal, note: Note) => Promise<boolean>;
 }
 
 const benches: Record<string, Bench> = {
   ingest: {
     what: 'events taken in over HTTP (row 2), until they are durable',
-    run: async (args, signal) => (await import('./ingest/ingest.ts')).ingest(args, signal),
-  },
-  segments: {
-    what: 'files of identifiers (rows 28 and 30), until their counts are exact',
-    run: async (args, signal) => (await import('./segments/segments.ts')).segments(args, signal),
-  },
-  cards: {
-    what: "a user's cards read over HTTP (row 21), among few cards and among ten million",
-    run: async (args, signal) => (await import('./cards/cards.ts')).cards(args, signal),
-  },
-  identity: {
-    what: 'tokens and logins per second, and row 7 while people sign in',
-    run: async (args, signal) => (await import('./identity/identity.ts')).identity(args, signal),
-  },
-  imports: {
-    what: 'existing members imported from a file, until the last line is done',
-    run: async (args, signal) => (await import('./imports/imports.ts')).imports(args, signal),
-  },
-  webhooks: {
-    what: 'events delivered to webhooks, from the outbox of their source on',
-    run: async (args, signal) => (await import('./webhooks/webhooks.ts')).webhooks(args, signal),
+    usual: ['32', '128', '512'].map((connections) => [
+      `--connections=${connections}`,
+      ...['--users=2000', '--rounds=2', '--seconds=4'],
+    ]),
+    short: [['--connections=64', '--users=200', '--rounds=1', '--seconds=2']],
+    run: async (...all) => (await import('./ingest/ingest.ts')).ingest(...all),
   },
   'golden-path': {
     what: 'from the 202 of an event to the arrival of what its campaign tells a webhook',
-    run: async (args, signal) => (await import('./golden-path/golden-path.ts')).goldenPath(args, signal),
-  },
-  watching: {
-    what: 'what metrics and traces cost on these paths',
-    run: async (args, signal) => (await import('./watching/watching.ts')).watching(args, signal),
+    usual: ['20', '75', '200'].map((rate) => [`--rate=${rate}`, '--seconds=10']),
+    short: [['--rate=20', '--short']],
+    run: async (...all) => (await import('./golden-path/golden-path.ts')).goldenPath(...all),
   },
   campaigns: {
     what: 'events judged by campaigns, beside a consumer that does nothing',
-    run: async (args, signal) => (await import('./campaigns/campaigns.ts')).campaigns(args, signal),
+    usual: [['--events=10000', '--rounds=1']],
+    short: [['--short']],
+    run: async (...all) => (await import('./campaigns/campaigns.ts')).campaigns(...all),
+  },
+  webhooks: {
+    what: 'events delivered to webhooks, from the outbox of their source on',
+    usual: [[]],
+    short: [['--short', '--events=3000']],
+    run: async (...all) => (await import('./webhooks/webhooks.ts')).webhooks(...all),
+  },
+  identity: {
+    what: 'tokens and logins per second, and row 7 while people sign in',
+    usual: [['--seconds=4']],
+    short: [['--seconds=2']],
+    run: async (...all) => (await import('./identity/identity.ts')).identity(...all),
+  },
+  cards: {
+    what: "a user's cards read over HTTP (row 21), among few cards and among ten million",
+    usual: [['--cards=1000000', '--rounds=2', '--seconds=2']],
+    short: [['--short']],
+    run: async (...all) => (await import('./cards/cards.ts')).cards(...all),
+  },
+  segments: {
+    what: 'files of identifiers (rows 28 and 30), until their counts are exact',
+    usual: [['--rounds=1']],
+    short: [['--short']],
+    run: async (...all) => (await import('./segments/segments.ts')).segments(...all),
+  },
+  imports: {
+    what: 'existing members imported from a file, until the last line is done',
+    usual: [['--members=20000']],
+    short: [['--members=2000']],
+    run: async (...all) => (await import('./imports/imports.ts')).imports(...all),
+  },
+  watching: {
+    what: 'what metrics and traces cost on these paths',
+    usual: [],
+    short: [],
+    run: async (...all) => (await import('./watching/watching.ts')).watching(...all),
   },
 };
 
@@ -54,15 +81,24 @@ await main(process.argv[2], process.argv.slice(3));
 
 async function main(name = '', args: string[] = []): Promise<void> {
   const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
-  if (!bench) {
-    console.error(name === '' ? 'Which one?' : `There is no bench "${name}".`);
+  if (!bench && name !== '' && !name.startsWith('-')) {
+    console.error(`There is no bench "${name}".`);
     for (const [each, { what }] of Object.entries(benches)) console.error(`  npm run bench -- ${each}    ${what}`);
     process.exit(2);
   }
   try {
-    process.exitCode = (await bench.run(args, giveUp.signal)) ? 0 : 1;
+    const passed = bench ? await bench.run(args, giveUp.signal, () => undefined) : await runAll();
+    process.exitCode = passed ? 0 : 1;
   } catch (error) {
     if (!giveUp.signal.aborted) console.error(error instanceof Error ? (error.stack ?? error.message) : error);
     process.exitCode = giveUp.signal.aborted ? 130 : 1;
   }
+}
+
+async function runAll(): Promise<boolean> {
+  const included = Object.entries(benches).map(([name, { usual, short, run }]) => ({
+    ...{ name, usual, short },
+    run: (args: string[], note: Note) => run(args, giveUp.signal, note),
+  }));
+  return (await import('./all/all.ts')).all(included, process.argv.slice(2), giveUp.signal);
 }

@@ -1,6 +1,7 @@
 // The events that campaigns judges in a second, beside a consumer that only takes the same facts. See docs/bench.md.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import type { Note } from '../all/figure.ts';
 import { median } from '../median.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { JudgingBench, type Figures } from './judging-bench.ts';
@@ -22,7 +23,7 @@ const scenarios: Scenario[] = [
 ];
 
 /** Returns whether every event had exactly its effects. */
-export async function campaigns(args: string[], signal: AbortSignal): Promise<boolean> {
+export async function campaigns(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
   const { values } = parseArgs({
     args,
     options: {
@@ -38,7 +39,7 @@ export async function campaigns(args: string[], signal: AbortSignal): Promise<bo
     const pid = stack.describe().processes['postgres'] ?? 0;
     const bench = await JudgingBench.open(postgres, nats, `bench${randomBytes(3).toString('hex')}`);
     try {
-      return await measure(bench, { events, rounds, postgres: pid }, signal);
+      return await measure(bench, { events, rounds, postgres: pid }, note, signal);
     } finally {
       await bench.close();
     }
@@ -52,7 +53,7 @@ interface Extent {
   postgres: number;
 }
 
-async function measure(bench: JudgingBench, extent: Extent, signal: AbortSignal): Promise<boolean> {
+async function measure(bench: JudgingBench, extent: Extent, note: Note, signal: AbortSignal): Promise<boolean> {
   const { events, rounds, postgres } = extent;
   console.log(
     `${events} events in messages of 100 over 16 partitions, medians of ${rounds}; each event is worth a ledger entry`,
@@ -73,9 +74,17 @@ async function measure(bench: JudgingBench, extent: Extent, signal: AbortSignal)
     const good = figures.every((each) => each.granted === events * scenario.together);
     agrees &&= good;
     const of = (figure: (each: (typeof figures)[number]) => number): number => median(figures.map(figure));
+    const perSecond = of((each) => each.perSecond);
+    note({
+      work: `events judged, ${scenario.name}`,
+      value: perSecond,
+      unit: '/s',
+      ceiling: perSecond / of((each) => each.ratio),
+      costs: `CPU-ms of an event ${of((each) => each.cpuMsPerEvent).toFixed(3)}, rows written ${of((each) => each.rowsPerEvent).toFixed(2)}`,
+    });
     const cells = [
       scenario.name,
-      of((each) => each.perSecond).toFixed(0),
+      perSecond.toFixed(0),
       of((each) => each.ratio).toFixed(2),
       of((each) => each.cpuMsPerEvent).toFixed(3),
       of((each) => each.rowsPerEvent).toFixed(2),

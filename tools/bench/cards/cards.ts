@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
 import { describeProfile } from '../describe-profile.ts';
+import type { Note } from '../all/figure.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { cpuSeconds } from '../process-usage.ts';
 import { startWorker } from '../worker.ts';
@@ -19,7 +20,7 @@ const subject = 'bench.cards';
 const usersAsked = 2_000;
 
 /** Returns whether every answer held exactly the one card of its user. */
-export async function cards(args: string[], signal: AbortSignal): Promise<boolean> {
+export async function cards(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
   const options = readOptions(args);
   const { profile, json } = options;
   const settings = profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` };
@@ -30,7 +31,7 @@ export async function cards(args: string[], signal: AbortSignal): Promise<boolea
     processes = stack.describe().processes;
     return measureSizes(stack, options, signal);
   });
-  const right = printReport(sizes, json);
+  const right = printReport(sizes, json, note);
   if (profile !== undefined)
     for (const name of ['gateway', 'cards'])
       console.error(describeProfile({ dir: profile, name, pid: processes[name] ?? 0, since }));

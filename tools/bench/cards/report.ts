@@ -1,3 +1,4 @@
+import type { Note } from '../all/figure.ts';
 import { median } from '../median.ts';
 import type { Outcome } from './closed-loop.ts';
 
@@ -14,9 +15,17 @@ export interface SizeFigures {
   blocks: number;
 }
 
-export function printReport(sizes: SizeFigures[], json: boolean): boolean {
+export function printReport(sizes: SizeFigures[], json: boolean, note: Note): boolean {
   const wrong = sizes.flatMap((of) => [...of.baseline, ...of.product, ...of.alone]).find((each) => each.wrong)?.wrong;
   const rows = sizes.map(rowOf);
+  for (const { cards, product, ratio, cpu } of rows)
+    note({
+      work: `row 21 among ${cards.toLocaleString('en')} cards`,
+      value: product,
+      unit: '/s',
+      ceiling: product / ratio,
+      costs: `CPU-ms of a read ${cpu.toFixed(2)}`,
+    });
   const [small, large] = [rows[0], rows.at(-1)];
   const growth =
     small && large

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
+import type { Note } from '../all/figure.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { machine, table } from '../report-parts.ts';
 import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
@@ -22,7 +23,7 @@ const options = {
 } as const;
 
 /** Returns whether each event led to exactly one delivered booking, with a p99 below a second. */
-export async function goldenPath(args: string[], signal: AbortSignal): Promise<boolean> {
+export async function goldenPath(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
   const { values } = parseArgs({ args, options });
   const rate = Number(values.rate);
   const count = rate * (values.short ? 5 : Number(values.seconds));
@@ -35,7 +36,11 @@ export async function goldenPath(args: string[], signal: AbortSignal): Promise<b
       const costs = await StackCosts.begin(stack);
       const times = await runGolden(world, receiver, { rate, count, after: rate * 3 }, signal);
       report(rate, times);
-      for (const line of ['', ...(await costs.perEvent(count))]) console.log(line);
+      const perEvent = await costs.perEvent(count);
+      for (const line of ['', ...perEvent.lines]) console.log(line);
+      const work = `rewarded events at ${rate}/s, from the 202 to the arrival`;
+      note({ work: `${work}, p50`, value: quantile(times.arrived, 0.5), unit: 'ms', costs: perEvent.summary });
+      note({ work: `${work}, p99`, value: quantile(times.arrived, 0.99), unit: 'ms' });
       for (const line of (await statements?.perEvent(count)) ?? []) console.log(line);
       return times.complete && (values.short || quantile(times.arrived, 0.99) < 1_000);
     } finally {

@@ -1,6 +1,7 @@
 // Tokens, logins and row 7, each beside a ceiling in the same minutes. See docs/bench.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { Note } from '../all/figure.ts';
 import { median } from '../median.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { startWorker } from '../worker.ts';
@@ -16,7 +17,7 @@ const rounds = 5;
 const warmUpSeconds = 1;
 
 /** Returns whether row 7 slows down by less than a factor of two while 50 people sign in. */
-export async function identity(args: string[], signal: AbortSignal): Promise<boolean> {
+export async function identity(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
   const { values } = parseArgs({
     args,
     options: { seconds: { type: 'string', default: '10' }, rate: { type: 'string', default: '100' } },
@@ -32,7 +33,7 @@ export async function identity(args: string[], signal: AbortSignal): Promise<boo
     try {
       await signIn(1);
       for (const call of [target.clientToken, target.login, target.readUser]) await saturate(call, 8, 1);
-      tell('client tokens', await saturate(target.clientToken, atOnce, seconds));
+      const tokens = tell('client tokens', await saturate(target.clientToken, atOnce, seconds));
       const alone = tell('Argon2 alone', await argonAlone(seconds));
       const signedIn = tell('logins', await saturate(target.login, logins, seconds));
       const bare = tell('bare NATS', await bareNats(stack, atOnce, seconds, signal));
@@ -40,8 +41,13 @@ export async function identity(args: string[], signal: AbortSignal): Promise<boo
       console.log(
         `logins reach ${percent(signedIn, alone)} of Argon2 alone, row 7 ${percent(reads, bare)} of bare NATS`,
       );
+      note({ work: 'client tokens', value: tokens.perSecond, unit: '/s' });
+      note({ work: 'sign-ins, beside Argon2 alone', value: signedIn.perSecond, unit: '/s', ceiling: alone.perSecond });
+      note({ work: 'row 7, beside bare NATS', value: reads.perSecond, unit: '/s', ceiling: bare.perSecond });
       const spin = (forSeconds: number): Promise<boolean> => idler.ask({ seconds: forSeconds });
-      return await isCalm(target.readUser, { signIn, spin }, rate, seconds);
+      const ratio = await slowdown(target.readUser, { signIn, spin }, rate, seconds);
+      note({ work: 'p99 of row 7 beside sign-ins, by that without', value: ratio, unit: 'times' });
+      return ratio < 2;
     } finally {
       await Promise.all([crowd.stop(), idler.stop()]);
       await target.close();
@@ -55,7 +61,7 @@ interface Beside {
 }
 
 /** The loads take turns, because other load on the machine comes and goes. */
-async function isCalm(readUser: Call, { signIn, spin }: Beside, rate: number, seconds: number): Promise<boolean> {
+async function slowdown(readUser: Call, { signIn, spin }: Beside, rate: number, seconds: number): Promise<number> {
   const ratios: number[] = [];
   const spinning: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
@@ -77,7 +83,7 @@ async function isCalm(readUser: Call, { signIn, spin }: Beside, rate: number, se
     `p99 with logins is ${ratio.toFixed(2)} of that without (median of ${rounds} rounds); ` +
       `with a core that is busy with nothing ${median(spinning).toFixed(2)}`,
   );
-  return ratio < 2;
+  return ratio;
 }
 
 function tail({ p50, p99 }: Calls): string {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
+import type { Note } from '../all/figure.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { watchMemory } from '../segments/watch-memory.ts';
 
@@ -27,7 +28,7 @@ const help = `npm run bench -- imports [options]
 const mostGrowthMb = 350;
 
 /** Returns whether each line counted once, a second import changed nothing, and no process grew with the file. */
-export async function imports(args: string[], signal: AbortSignal): Promise<boolean> {
+export async function imports(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
   const options = readOptions(args);
   const [first, second] = await withPrivateStack({}, signal, (stack) => measure(stack, options, signal));
   for (const [name, run] of [
@@ -36,6 +37,11 @@ export async function imports(args: string[], signal: AbortSignal): Promise<bool
   ] as const)
     tell(name, run, options);
   const { members } = options;
+  for (const [work, { seconds }] of [
+    ['members imported', first],
+    ['members imported again', second],
+  ] as const)
+    note({ work, value: members / seconds, unit: '/s' });
   const exact = first.counts.created === members && second.counts.unchanged === members;
   const bounded = [first, second].every(({ growthMb }) => Object.values(growthMb).every((each) => each < mostGrowthMb));
   if (!exact) console.log('FAILED the counts are not exact');

@@ -1,6 +1,7 @@
 // Row 2 under load, beside a ceiling on the same machine in the same minutes. See docs/bench.md.
 import type { Client } from 'pg';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
+import type { Note } from '../all/figure.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { describeProfile } from '../describe-profile.ts';
 import { startReplicas, type Replicas } from '../replicas.ts';
@@ -12,7 +13,7 @@ import { Bench, type Side } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
 import { eventName, prepareIngest, type IngestSetup } from './prepare-ingest.ts';
 import { awaitRelay, countRecords, waitingInLog, waitingInOutbox } from './records.ts';
-import { printReport, type Report } from './report.ts';
+import { noteFigures, printReport, type Report } from './report.ts';
 import { runRounds } from './run-rounds.ts';
 import type { CeilingSettings } from './serve-ceiling.ts';
 
@@ -21,7 +22,7 @@ const tell = (line: string): void => {
 };
 
 /** Returns whether each 202 has one row, and each row one 202. */
-export async function ingest(args: string[], signal: AbortSignal): Promise<boolean> {
+export async function ingest(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
   const options = readOptions(args);
   const { profile, json } = options;
   const settings = profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` };
@@ -31,6 +32,7 @@ export async function ingest(args: string[], signal: AbortSignal): Promise<boole
     return measureStack(stack, options, signal);
   });
   printReport(report, json);
+  noteFigures(report, note);
   if (profile !== undefined) {
     for (const name of ['gateway', 'events']) {
       tell(describeProfile({ dir: profile, name, pid: processes[name] ?? 0, since: report.begun }));

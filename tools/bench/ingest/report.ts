@@ -1,3 +1,4 @@
+import type { Note } from '../all/figure.ts';
 import { machine, table } from '../report-parts.ts';
 import { growthHeads } from '../table-sizes.ts';
 import type { Records } from './records.ts';
@@ -21,6 +22,16 @@ export interface Report {
 export function printReport(report: Report, json: boolean): void {
   const figures = { machine: machine(), ...report, begun: undefined };
   console.log(json ? JSON.stringify(figures, null, 2) : textOf(report));
+}
+
+export function noteFigures({ figures: { ceiling, product } }: Report, note: Note): void {
+  const work = `events taken in, ${product.connections} connections`;
+  const { cpuPer1000, outcome } = product.saturated;
+  const cpu = Object.entries(cpuPer1000).sort(([, a], [, b]) => b - a);
+  const costs = `CPU-ms of an event ${fixed(totalOf(cpuPer1000), 3)}: ${cpu.map(([name, ms]) => `${name} ${fixed(ms, 3)}`).join(', ')}`;
+  note({ work, value: outcome.perSecond, unit: '/s', ceiling: ceiling.saturated.outcome.perSecond, costs });
+  const at = `at ${product.rate}/s of ${whole(outcome.perSecond)}/s`;
+  note({ work: `${work}, p99 ${at}`, value: product.comfortable.outcome.p99, unit: 'ms' });
 }
 
 function textOf({ figures, records, accepted, uncertain, agrees, grown }: Report): string {

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
+import type { Note } from '../all/figure.ts';
 import { median } from '../median.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { withPrivateStack } from '../private-stack.ts';
@@ -33,10 +34,12 @@ const tell = (line: string): void => {
 };
 
 /** Returns whether counts and memory are right and, in a full run, the times. */
-export async function segments(args: string[], signal: AbortSignal): Promise<boolean> {
+export async function segments(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
   const options = readOptions(args);
   const report = await withPrivateStack({}, signal, (stack) => measure(stack, options, signal));
   printReport(report);
+  for (const { name, seconds, bareCountSeconds } of report.sizes)
+    note({ work: `a segment of ${name} identifiers`, value: seconds, unit: 's', ceiling: bareCountSeconds });
   const failures = failuresOf(report, options);
   for (const failure of failures) console.log(`FAILED ${failure}`);
   return failures.length === 0;

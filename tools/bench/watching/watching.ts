@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import type { Load, Outcome } from '../ingest/load.ts';
+import type { Note } from '../all/figure.ts';
 import { median } from '../median.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { machine, table } from '../report-parts.ts';
@@ -16,14 +17,19 @@ interface Variant {
   isScraped: boolean;
 }
 
-const options = { rounds: { type: 'string', default: '9' }, seconds: { type: 'string', default: '4' } } as const;
+const options = {
+  rounds: { type: 'string', default: '9' },
+  seconds: { type: 'string', default: '4' },
+  /** `metrics` or `traces` */
+  only: { type: 'string' },
+} as const;
 
 const noMetrics = new URL('./no-metrics.cjs', import.meta.url).pathname;
 const withoutMetrics = { name: 'nothing', settings: { NODE_OPTIONS: `--require ${noMetrics}` }, isScraped: false };
 const withMetrics = { name: 'metrics', settings: {}, isScraped: true };
 
 /** Returns true: what watching costs is told, not judged. */
-export async function watching(args: string[], signal: AbortSignal): Promise<boolean> {
+export async function watching(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
   const { values } = parseArgs({ args, options });
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
   const workers = {
@@ -42,12 +48,15 @@ export async function watching(args: string[], signal: AbortSignal): Promise<boo
       isScraped: true,
     });
     console.log(`\n${machine()}, ${rounds} rounds of ${seconds} s\n`);
-    for (const variants of [
-      [withoutMetrics, withMetrics],
-      [withMetrics, traced(0.01), traced(1)],
-    ]) {
+    const comparisons = {
+      metrics: [withoutMetrics, withMetrics],
+      traces: [withMetrics, traced(0.01), traced(1)],
+    };
+    for (const [name, variants] of Object.entries(comparisons)) {
+      if (values.only !== undefined && values.only !== name) continue;
       const results = await takeTurns(variants, { workers, rounds, seconds }, signal);
       console.log(`${reportOf(variants, results).join('\n')}\n`);
+      noteRatios(variants, results, note);
     }
     console.log(`the collector got ${Math.round((await collector.ask({})).bytes / 1_000_000)} MB of spans`);
     return true;
@@ -99,26 +108,47 @@ async function withStacks<T>(
   return withPrivateStack(variant.settings, signal, (stack) => withStacks(others, [...running, stack], signal, work));
 }
 
-/** For each figure its median, and the median of its ratios to the first variant of the same round. */
-function reportOf(variants: Variant[], results: Round[][]): string[] {
-  const figures: [title: string, key: keyof Round, digits: number][] = [
-    ['ingest, events/s', 'ingestPerSecond', 0],
-    ['ingest, CPU-ms of an event', 'ingestCpu', 3],
-    ['golden path at 100/s, p50 in ms', 'goldenP50', 1],
-    ['golden path, CPU-ms of an event', 'goldenCpu', 2],
-    ['webhooks, events/s', 'webhooksPerSecond', 0],
-    ['webhooks, CPU-ms of an event', 'webhooksCpu', 4],
-  ];
+const figures: [title: string, key: keyof Round, unit: string, digits: number][] = [
+  ['ingest', 'ingestPerSecond', '/s', 0],
+  ['ingest, CPU of an event', 'ingestCpu', 'ms', 3],
+  ['golden path at 100/s, p50', 'goldenP50', 'ms', 1],
+  ['golden path, CPU of an event', 'goldenCpu', 'ms', 2],
+  ['webhooks', 'webhooksPerSecond', '/s', 0],
+  ['webhooks, CPU of an event', 'webhooksCpu', 'ms', 4],
+];
+
+interface Compared {
+  variant: string;
+  middle: number;
+  /** The median of the ratios to the first variant in the same round. */
+  ratio: number;
+}
+
+function compare(variants: Variant[], results: Round[][], key: keyof Round): Compared[] {
   const [first = []] = results;
+  return results.map((rounds, place) => ({
+    variant: variants[place]?.name ?? '',
+    middle: median(rounds.map((each) => each[key])),
+    ratio: median(rounds.map((each, round) => each[key] / (first[round]?.[key] ?? NaN))),
+  }));
+}
+
+function reportOf(variants: Variant[], results: Round[][]): string[] {
   return table([
     ['', ...variants.flatMap(({ name }, place) => (place === 0 ? [name] : [name, 'ratio']))],
-    ...figures.map(([title, key, digits]) => [
-      title,
-      ...results.flatMap((rounds, place) => {
-        const middle = median(rounds.map((each) => each[key])).toFixed(digits);
-        const ratio = median(rounds.map((each, round) => each[key] / (first[round]?.[key] ?? NaN)));
-        return place === 0 ? [middle] : [middle, ratio.toFixed(3)];
-      }),
+    ...figures.map(([title, key, unit, digits]) => [
+      `${title} (${unit})`,
+      ...compare(variants, results, key).flatMap(({ middle, ratio }, place) =>
+        place === 0 ? [middle.toFixed(digits)] : [middle.toFixed(digits), ratio.toFixed(3)],
+      ),
     ]),
   ]);
+}
+
+function noteRatios(variants: Variant[], results: Round[][], note: Note): void {
+  for (const [title, key] of figures) {
+    const [first, ...others] = compare(variants, results, key);
+    for (const { variant, ratio } of others)
+      note({ work: `${title}: ${variant} by ${first?.variant ?? ''}`, value: ratio, unit: 'times' });
+  }
 }
