@@ -39,7 +39,7 @@ const users = 500;
 const connections = 64;
 const goldenRate = 100;
 const webhookEvents = 20_000;
-const scrapeEveryMs = 5_000;
+const scrapeEveryMs = 15_000;
 
 /** A stack with one load after the other; between them it waits. */
 export class WatchedStack {
@@ -78,7 +78,7 @@ export class WatchedStack {
     return new WatchedStack(stack, workers, { world, side, nats }, signal);
   }
 
-  /** Reads the metrics of each app as Prometheus does, three times as often. */
+  /** Reads the metrics of each app as Prometheus does. */
   scrape(): void {
     const addresses = Object.values(this.#stack.describe().metrics);
     const readAll = async (): Promise<void> => {
