@@ -50,6 +50,12 @@ const benches: Record<string, Bench> = {
     short: [['--short']],
     run: async (...all) => (await import('./cards/cards.ts')).cards(...all),
   },
+  customers: {
+    what: 'a customer found and opened in the console, among ten million',
+    usual: [['--users=1000000']],
+    short: [['--short']],
+    run: async (...all) => (await import('./customers/customers.ts')).customers(...all),
+  },
   segments: {
     what: 'files of identifiers (rows 28 and 30), until their counts are exact',
     usual: [['--rounds=1']],

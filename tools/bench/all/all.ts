@@ -6,7 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import { root } from '../built.ts';
 import { machine } from '../report-parts.ts';
 import type { Figure } from './figure.ts';
-import { performancePage, type BenchRun, type Run } from './performance-page.ts';
+import { performancePage, withRun, type BenchRun } from './performance-page.ts';
 
 /** The options of a bench when all are run: usually, and for the noisy machines of CI. */
 export interface Included {
@@ -19,7 +19,7 @@ export interface Included {
 const data = join(root, 'docs/performance.json');
 const page = join(root, 'docs/performance.md');
 
-/** Keeps the figures of the run before beside the new ones. The short form prints the page and leaves the files alone. */
+/** A bench that is run again keeps its last figures beside the new ones. The short form leaves the page alone. */
 export async function all(benches: Included[], args: string[], signal: AbortSignal): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -33,30 +33,40 @@ export async function all(benches: Included[], args: string[], signal: AbortSign
     console.log('npm run bench -- [--short] [--only <name>]…   all benches, or those named; see docs/bench.md');
     return true;
   }
-  const runs: BenchRun[] = [];
-  for (const { name, usual, short, run } of benches) {
-    if (values.only && !values.only.includes(name)) continue;
-    for (const options of values.short ? short : usual) {
-      signal.throwIfAborted();
-      console.log(`\n=== ${[name, ...options].join(' ')}`);
-      const figures: Figure[] = [];
-      const passed = await run(options, (figure) => figures.push(figure));
-      runs.push({ command: ['npm run bench --', name, ...options].join(' '), passed, figures });
-    }
+  const chosen = benches.filter(({ name }) => values.only?.includes(name) ?? true);
+  const runs = chosen.flatMap((bench) =>
+    (values.short ? bench.short : bench.usual).map((options) => ({ bench, options })),
+  );
+  const results: BenchRun[] = [];
+  for (const { bench, options } of runs) {
+    signal.throwIfAborted();
+    results.push(await runOne(bench, options));
+    if (!values.short) await record(results.at(-1));
   }
-  const now: Run = { machine: machine(), benches: runs };
-  const before = lastRun();
-  const text = await format(performancePage(now, before), { ...(await resolveConfig(page)), parser: 'markdown' });
-  if (values.short) console.log(`\n${text}`);
-  else {
-    writeFileSync(page, text);
-    writeFileSync(data, `${JSON.stringify(now, null, 2)}\n`);
-    console.log('docs/performance.md is written');
-  }
-  for (const { command, passed } of runs) console.log(`${passed ? 'passed' : 'FAILED'}  ${command}`);
-  return runs.every(({ passed }) => passed);
+  console.log();
+  for (const { command, passed } of results) console.log(`${passed ? 'passed' : 'FAILED'}  ${command}`);
+  return results.every(({ passed }) => passed);
 }
 
-function lastRun(): Run | undefined {
-  return existsSync(data) ? (JSON.parse(readFileSync(data, 'utf8')) as Run) : undefined;
+/** A bench that breaks off does not stop the others. */
+async function runOne({ name, run }: Included, options: string[]): Promise<BenchRun> {
+  const command = ['npm run bench --', name, ...options].join(' ');
+  console.log(`\n=== ${command}`);
+  const figures: Figure[] = [];
+  let passed = false;
+  try {
+    passed = await run(options, (figure) => figures.push(figure));
+  } catch (error) {
+    console.error(error);
+  }
+  return { command, machine: machine(), passed, figures };
+}
+
+/** Writes each result at once, so that a run that is stopped loses none. */
+async function record(run: BenchRun | undefined): Promise<void> {
+  if (!run || run.figures.length === 0) return;
+  const known = existsSync(data) ? (JSON.parse(readFileSync(data, 'utf8')) as BenchRun[]) : [];
+  const runs = withRun(known, run);
+  writeFileSync(data, `${JSON.stringify(runs, null, 2)}\n`);
+  writeFileSync(page, await format(performancePage(runs), { ...(await resolveConfig(page)), parser: 'markdown' }));
 }

@@ -1,39 +1,50 @@
 import type { Figure } from './figure.ts';
 
-export interface BenchRun {
-  command: string;
-  passed: boolean;
+interface Measured {
+  machine: string;
   figures: Figure[];
 }
 
-export interface Run {
-  machine: string;
-  benches: BenchRun[];
+export interface BenchRun extends Measured {
+  command: string;
+  passed: boolean;
+  before?: Measured;
+}
+
+/** Puts a run in the place of the last one with the same command, whose figures stay beside the new ones. */
+export function withRun(runs: BenchRun[], run: BenchRun): BenchRun[] {
+  const last = runs.find(({ command }) => command === run.command);
+  if (!last) return [...runs, run];
+  const { machine, figures } = last;
+  return runs.map((each) => (each === last ? { ...run, before: { machine, figures } } : each));
 }
 
 /** Each figure beside its ceiling and beside what the run before it measured. */
-export function performancePage(now: Run, before: Run | undefined): string {
-  const earlier = new Map(before?.benches.flatMap(({ figures }) => figures).map((figure) => [keyOf(figure), figure]));
+export function performancePage(runs: BenchRun[]): string {
   return [
     '# Performance',
     '',
-    '`npm run bench` writes this page: every [bench](bench.md), one after the other, on the machine named here. A ratio compares a figure with',
-    'its ceiling in the same run: what the machine could do with nothing around the core of the work.',
+    '`npm run bench` writes this page: every [bench](bench.md), one after the other. A ratio compares a figure with its ceiling in the same run:',
+    'what the machine could do with nothing around the core of the work. `--only <name>` renews one bench.',
     '',
-    `Now: ${now.machine}.${before ? ` Before: ${before.machine}.` : ''}`,
-    '',
-    ...now.benches.flatMap(({ command, passed, figures }) => [
-      `## \`${command}\``,
-      '',
-      ...(passed ? [] : ['**It failed.**', '']),
-      '| Work | Before | Now | Ceiling | Ratio before | Ratio now |',
-      '| --- | ---: | ---: | ---: | ---: | ---: |',
-      ...figures.map((figure) => rowOf(figure, earlier.get(keyOf(figure)))),
-      '',
-      ...figures.flatMap(({ work, costs }) => (costs === undefined ? [] : [`- ${work}: ${costs}`])),
-      '',
-    ]),
+    ...runs.flatMap(sectionOf),
   ].join('\n');
+}
+
+function sectionOf({ command, passed, machine, figures, before }: BenchRun): string[] {
+  const earlier = new Map(before?.figures.map((figure) => [keyOf(figure), figure]));
+  return [
+    `## \`${command}\``,
+    '',
+    `Now: ${machine}.${before ? ` Before: ${before.machine}.` : ''}${passed ? '' : ' **It failed.**'}`,
+    '',
+    '| Work | Before | Now | Ceiling | Ratio before | Ratio now |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...figures.map((figure) => rowOf(figure, earlier.get(keyOf(figure)))),
+    '',
+    ...figures.flatMap(({ work, costs }) => (costs === undefined ? [] : [`- ${work}: ${costs}`])),
+    '',
+  ];
 }
 
 function keyOf({ work, unit }: Figure): string {

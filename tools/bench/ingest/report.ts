@@ -30,8 +30,7 @@ export function noteFigures({ figures: { ceiling, product } }: Report, note: Not
   const cpu = Object.entries(cpuPer1000).sort(([, a], [, b]) => b - a);
   const costs = `CPU-ms of an event ${fixed(totalOf(cpuPer1000), 3)}: ${cpu.map(([name, ms]) => `${name} ${fixed(ms, 3)}`).join(', ')}`;
   note({ work, value: outcome.perSecond, unit: '/s', ceiling: ceiling.saturated.outcome.perSecond, costs });
-  const at = `at ${product.rate}/s of ${whole(outcome.perSecond)}/s`;
-  note({ work: `${work}, p99 ${at}`, value: product.comfortable.outcome.p99, unit: 'ms' });
+  note({ work: `${work}, p99 at the calm load`, value: product.comfortable.outcome.p99, unit: 'ms' });
 }
 
 function textOf({ figures, records, accepted, uncertain, agrees, grown }: Report): string {

@@ -152,7 +152,7 @@ function noteFigures({ pairs, laned, endToEnd, neighbours, few, idle, among }: R
     const cpu = Object.entries(cpuPer1000).map(([name, seconds]) => `${name} ${seconds.toFixed(3)}`);
     const costs = `CPU-s per 1,000 deliveries: ${cpu.join(', ')}; ${rowsPer1000.toFixed(0)} rows written for them`;
     note({
-      work: `events delivered to ${count} webhooks`,
+      work: `events delivered to ${count} webhook${count > 1 ? 's' : ''}`,
       value,
       unit: '/s',
       ceiling: bare.events / bare.seconds,
