@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '../../libs/local-stack/src/stack.ts';
 
 const callers = 16;
-/** Each kill hits some calls between the change and the answer. More kills follow until one did. */
-const leastKills = 2;
+/** Kills follow until one has come between a change and its answer, which the first one does as a rule. */
 const mostKills = 8;
 
 interface Done {
@@ -44,20 +43,28 @@ export async function killGateway(stack: Stack): Promise<string> {
     }),
   );
   let kills = 0;
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isOver && !isSo()) await sleep(5);
+  };
   const killing = async (): Promise<void> => {
-    while (kills < leastKills || (seen.replayed === 0 && kills < mostKills)) {
+    while (!isOver && seen.replayed === 0 && kills < mostKills) {
       const before = done.length;
-      while (done.length < before + 2) await sleep(5);
+      await until(() => done.length >= before + 2);
       await stack.part('gateway').kill();
       kills += 1;
+      await until(() => seen.replayed > 0 || done.length >= before + 2 + 2 * callers);
     }
     isOver = true;
   };
-  await Promise.all([calling, killing()]);
+  try {
+    await Promise.all([calling, killing()]);
+  } finally {
+    isOver = true;
+  }
   if (seen.cut === 0 || seen.replayed === 0) throw new Error('no kill came between a change and its answer');
   const calm = new Ces(credentials);
   await Promise.all(done.map((each) => demandOneOfEach(calm, each)));
-  return `${kills} kills cut ${seen.cut} calls, of which ${seen.replayed} were done already; ${changes * done.length} changes happened once`;
+  return `${kills} kill(s) cut ${seen.cut} calls, of which ${seen.replayed} were done already; ${changes * done.length} changes happened once`;
 }
 
 async function oneOfEach(ces: Ces, event: string): Promise<Done> {
