@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@ces/contracts/identity/audit';
 import type { Operator } from '@ces/contracts/identity/operators/operators';
 import { Browser } from '@ces/testing/gateway/browser';
+import { openSignIn } from '@ces/testing/gateway/user-tokens';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@ces/testing/eventually';
 import { noticeMs } from '../platform/oauth-world.js';
@@ -26,6 +27,49 @@ describe('operators', () => {
     const { body } = await platform.api.post(`/api/1/oauth2/provider/acme/${owner_id}`);
     const path = `/api/1/admin/users/${(body as { user_id: string }).user_id}/wallet`;
     expect(await support.call('GET', path)).toMatchObject({ status: 200, body: { away: [] } });
+  });
+
+  it('need no client for what belongs to none, or to one whose things an owner may change anyway', async () => {
+    const support = await OperatorWorld.signedIn(platform, 'support');
+    const marketer = await OperatorWorld.signedIn(platform, 'marketer');
+    const { body } = await platform.api.post(`/api/1/oauth2/provider/acme/${randomUUID()}`);
+    const close = `/api/1/user/${(body as { user_id: string }).user_id}/delete`;
+    expect(await support.call('POST', close)).toMatchObject({ status: 200, body: { deleted: true } });
+    const segment = `/api/1/external-segmentation/external-segment/${randomUUID()}`;
+    expect((await owner.call('DELETE', segment)).status).toBe(404);
+    expect((await marketer.call('DELETE', segment)).body).toMatchObject({ code: 'client-missing' });
+  });
+
+  it('are named in the audit log also for calls that are refused outside of the administration', async () => {
+    const world = await OperatorWorld.signedIn(platform, 'support');
+    const { id: who } = world.operator;
+    expect((await world.call('GET', '/api/1/terminal/webhooks')).status).toBe(403);
+    await eventually(async () => {
+      const entries = (await platform.api.get(`/api/1/admin/audit?actor=${who}`)).body as AuditEntry[];
+      expect(entries).toEqual([expect.objectContaining({ who, what: 'GET /api/1/terminal/webhooks', status: 403 })]);
+    });
+  });
+
+  it('get no tokens for a code of the console, because they would belong to no session', async () => {
+    const { operator, browser } = await OperatorWorld.invited(platform, 'auditor');
+    const asked = { client_id: 'ces-console', scope: 'openid', redirect_uri: `${platform.url}/console/signed-in` };
+    const { page, verifier } = await openSignIn(platform, asked, browser);
+    const filled = { username: operator.email, password: operatorPassword, action: 'sign-in' };
+    const code = new URL((await browser.submit(page, filled)).url).searchParams.get('code') ?? '';
+    const form = { ...asked, grant_type: 'authorization_code', code, code_verifier: verifier };
+    const answer = await fetch(`${platform.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
+    expect([code !== '', answer.status, await answer.json()]).toEqual([
+      ...[true, 400],
+      expect.objectContaining({ error: 'invalid_grant' }),
+    ]);
+  });
+
+  it('have one session in a browser: a new sign-in ends the earlier one', async () => {
+    const world = await OperatorWorld.signedIn(platform, 'auditor');
+    const headers = { cookie: `ces_console=${world.cookie}` };
+    await world.signIn();
+    expect((await fetch(`${platform.url}/console/session`, { headers })).status).toBe(401);
+    expect((await world.call('GET', '/console/session')).status).toBe(200);
   });
 
   it('are invited: nobody registers through the console', async () => {

@@ -1,4 +1,5 @@
 import type { ConfirmedTotp, PendingTotp } from '@ces/contracts/identity/operators/factors';
+import { Browser } from '@ces/testing/gateway/browser';
 import { codeOf, stepAt } from '../../apps/identity/src/operators/factors/totp.js';
 import { operatorPassword, OperatorWorld } from '../platform/operator-world.js';
 import { Platform } from '../platform/platform.js';
@@ -38,6 +39,33 @@ describe('the second factor of an operator', () => {
       world.browser.submit(await world.signIn(operatorPassword), { code, action: 'sign-in' });
     expect((await byRecovery()).url).toBe(`${platform.url}/console/customers?q=anna`);
     expect((await byRecovery()).status).toBe(400);
+  });
+
+  it('finishes no sign-in that began before a block or a new password', async () => {
+    const world = await OperatorWorld.signedIn(platform, 'support');
+    const { secret } = await begun(world);
+    const step = stepAt(Date.now());
+    await confirm(world, codeOf(secret, step));
+    const path = `/api/1/admin/operators/${world.operator.id}`;
+    const ends = [
+      async () => {
+        for (const state of ['blocked', 'active']) await platform.api.send('PATCH', path, { body: { state } });
+      },
+      async () => {
+        const { invitation_url } = (await platform.api.post(`${path}:invite`)).body as { invitation_url: string };
+        const browser = new Browser(platform.url);
+        const token = invitation_url.split('#token=')[1] ?? '';
+        await browser.submit(await browser.open('/console/invitation'), { token, password: operatorPassword });
+      },
+    ];
+    for (const end of ends) {
+      const asked = await world.signIn(operatorPassword);
+      await end();
+      const refused = await world.browser.submit(asked, { code: codeOf(secret, step + 1), action: 'sign-in' });
+      expect([refused.status, refused.html.includes('name="code"')]).toEqual([400, false]);
+    }
+    const end = await world.browser.submit(await world.signIn(operatorPassword), { code: codeOf(secret, step + 1) });
+    expect(end.url).toBe(`${platform.url}/console/customers?q=anna`);
   });
 
   it('is removed by the operator with a fresh proof, or by an owner', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { clientScopes, type CreatedClient, type Scope } from '@ces/contracts/identity/clients';
 import type { ApiClient } from '@ces/testing/gateway/api-client';
 import { readFileSync } from 'node:fs';
@@ -90,6 +91,9 @@ describe('the scopes of clients', () => {
     expect((await create(api, [])).status).toBe(403);
     expect((await api.send('DELETE', '/api/1/admin/providers/acme')).status).toBe(403);
     expect((await api.get('/api/1/terminal/events')).status).toBe(403);
+    // These routes are beyond the specification, like those of the administration.
+    for (const noun of ['events/unknown', `webhooks/${randomUUID()}`])
+      expect([noun, (await api.get(`/api/1/terminal/${noun}/stats`)).status]).toEqual([noun, 404]);
   });
 
   it('open the reading of definitions one by one, and of received events by events:read alone', async () => {

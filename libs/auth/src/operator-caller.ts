@@ -34,6 +34,11 @@ export class OperatorCaller implements AccessToken {
   }
 }
 
+/** The client in whose name the caller acts, or an operator who names none, where no rows of clients are concerned. */
+export function clientOrOperator(token: AccessToken): string {
+  return token instanceof OperatorCaller ? (token.client ?? token.sub) : token.client_id;
+}
+
 /** Names the caller where rows of clients are not concerned: for limits, logs and records. */
 export function idOfCaller(token: AccessToken): string {
   return token.token_use === 'operator' || token.token_use === 'portal' ? token.sub : token.client_id;

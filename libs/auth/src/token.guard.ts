@@ -82,6 +82,8 @@ export class TokenGuard extends AuthGuard('access-token') {
       this.verified.delete(text);
       throw new Problem('token-invalid', over ? expired(new Date(token.exp * 1_000)) : revoked);
     }
+    // A refusal of the client's name is also recorded under the operator.
+    request.user = token;
     return token.token_use === 'operator' ? this.onBehalf(request, token) : token;
   }
 

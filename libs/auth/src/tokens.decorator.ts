@@ -25,13 +25,17 @@ export function NeedsOperatorToken() {
 }
 
 /** Says that `TokenGuard` accepts links to the portal beside a client's tokens, for a route whose controller has the guard. */
-export function AcceptsPortal(scope: ClientScope) {
+export function AcceptsPortal(scope: ClientScope, ...more: ClientScope[]) {
   const needed: TokenNeed[] = [
-    { use: 'client', scope },
+    ...[scope, ...more].map((each) => ({ use: 'client', scope: each }) as const),
     { use: 'portal', scope: '' },
   ];
-  // The document has the client's token from the controller already.
-  const described = [ApiSecurity('portal_access_token'), ApiExtension('x-token', needed)];
+  // The document has the first scope of a client's token from the controller already.
+  const described = [
+    ApiSecurity('portal_access_token'),
+    ...more.map((each) => ApiSecurity('client_access_token', [each])),
+    ApiExtension('x-token', needed),
+  ];
   return applyDecorators(SetMetadata(TOKEN_NEED, needed), ...described);
 }
 

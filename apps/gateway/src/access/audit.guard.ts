@@ -89,16 +89,27 @@ export class OperatorAuditGuard extends AuditGuard {
  */
 @Injectable()
 export class RefusalAuditGuard implements CanActivate {
+  /** The kinds of tokens whose calls it records. */
+  protected readonly uses: readonly AccessToken['token_use'][] = ['client', 'user', 'operator', 'portal'];
+
   constructor(private readonly refusals: Refusals) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     reply.raw.once('finish', () => {
-      if (request.user && !recorded.has(request)) this.refusals.add({ ...callOf(request), status: reply.statusCode });
+      const { user } = request;
+      if (user && this.uses.includes(user.token_use) && !recorded.has(request))
+        this.refusals.add({ ...callOf(request), status: reply.statusCode });
     });
     return true;
   }
+}
+
+/** Records the refused calls of operators on routes that are not administrative. Accepted ones are `OperatorAuditGuard`'s. */
+@Injectable()
+export class OperatorRefusalGuard extends RefusalAuditGuard {
+  protected override readonly uses: readonly AccessToken['token_use'][] = ['operator'];
 }
 
 function callOf(request: Request): AdminCall {

@@ -1,6 +1,7 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { PortalCaller } from '@ces/auth/portal-caller';
 import { AcceptsPortal } from '@ces/auth/tokens.decorator';
+import type { ClientScope } from '@ces/contracts/identity/clients';
 import { Problem } from '@ces/contracts/problems';
 import type { Webhook } from '@ces/contracts/webhooks/webhooks';
 import { applyDecorators, Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
@@ -18,9 +19,11 @@ class WebhookOfLinkGuard implements CanActivate {
   }
 }
 
-/** A route for clients with the scope `webhooks` that subscribers may call, too, for the webhooks of their link. */
-export function AlsoInPortal() {
-  return applyDecorators(AcceptsPortal('webhooks'), UseGuards(WebhookOfLinkGuard));
+/**
+ * A route for clients with the scope `webhooks`, or one of `more`, that subscribers may call, too, for the webhooks of their link.
+ */
+export function AlsoInPortal(...more: ClientScope[]) {
+  return applyDecorators(AcceptsPortal('webhooks', ...more), UseGuards(WebhookOfLinkGuard));
 }
 
 /** The webhook as the caller may see it. Values of headers are often credentials, and a subscriber needs none of them. */

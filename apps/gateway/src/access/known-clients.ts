@@ -5,10 +5,13 @@ import { Bus } from '@ces/messaging/calls/bus';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
+/** With the time of a call, a deleted client is refused at every gateway within five seconds, like its own tokens. */
+const freshMs = 4_000;
+
 /** Remembers for a short time that a client exists, because consoles name it with every call. */
 @Injectable()
 export class KnownClients implements ClientsActedFor {
-  private readonly known = new LRUCache<string, true>({ max: 10_000, ttl: 10_000 });
+  private readonly known = new LRUCache<string, true>({ max: 10_000, ttl: freshMs });
 
   constructor(private readonly bus: Bus) {}
 

@@ -11,17 +11,18 @@ import type { ClientScope, Granter, UserScope } from '@ces/contracts/identity/cl
 import type { Changer } from '@ces/contracts/owners';
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
-import { OperatorAuditGuard } from './audit.guard.js';
+import { OperatorAuditGuard, OperatorRefusalGuard } from './audit.guard.js';
 import { RateAndKeyGuard } from './rate-and-key.guard.js';
 import { NoKeyGuard, NonceKeyGuard } from './nonce-key.guard.js';
 
 /** The call needs a client's token with one of these scopes. */
 export function ClientToken(...scopes: ClientScope[]) {
-  return applyDecorators(NeedsClientToken(...scopes), UseGuards(RateAndKeyGuard, OperatorAuditGuard));
+  const after = UseGuards(RateAndKeyGuard, OperatorAuditGuard);
+  return applyDecorators(UseGuards(OperatorRefusalGuard), NeedsClientToken(...scopes), after);
 }
 
 export function UserToken(scope: UserScope) {
-  return applyDecorators(NeedsUserToken(scope), UseGuards(RateAndKeyGuard));
+  return applyDecorators(UseGuards(OperatorRefusalGuard), NeedsUserToken(scope), UseGuards(RateAndKeyGuard));
 }
 
 /** The call needs the token of an operator of any role. */
@@ -40,12 +41,19 @@ export function OptionalTokenForRead() {
 }
 
 export function ClientOrUserToken(scopes: { client: ClientScope; user: UserScope }) {
-  return applyDecorators(NeedsClientOrUserToken(scopes), UseGuards(RateAndKeyGuard, OperatorAuditGuard));
+  const after = UseGuards(RateAndKeyGuard, OperatorAuditGuard);
+  return applyDecorators(UseGuards(OperatorRefusalGuard), NeedsClientOrUserToken(scopes), after);
 }
 
 /** Names the caller to identity, which grants no scope that the caller lacks. */
 export function granterOf(caller: AccessToken): Granter {
   return { client_id: idOfCaller(caller), scopes: caller.scope.split(' ') };
+}
+
+/** The changer of an object that exists. With `admin` it does not matter whose it is, so an operator names no client. */
+export function changerOfMade(caller: AccessToken): Changer {
+  const admin = caller.scope.split(' ').includes('admin');
+  return { client_id: admin ? idOfCaller(caller) : caller.client_id, admin };
 }
 
 export function changerOf({ client_id, scope }: AccessToken): Changer {

@@ -1,4 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
+import { clientOrOperator } from '@ces/auth/operator-caller';
 import { Caller } from '@ces/auth/tokens.decorator';
 import {
   closeUser,
@@ -34,10 +35,10 @@ export class DeletionController {
   })
   close(
     @Param('user_id') user_id: string,
-    @Caller() { client_id }: AccessToken,
+    @Caller() caller: AccessToken,
     @InLocale() locale: Locale,
   ): Promise<DeletedUser> {
-    return this.bus.call(closeUser, { user_id, client_id, locale });
+    return this.bus.call(closeUser, { user_id, client_id: clientOrOperator(caller), locale });
   }
 
   @Post('delete/request') // row 25

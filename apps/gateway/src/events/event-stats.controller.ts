@@ -19,7 +19,7 @@ export class EventStatsController {
   ) {}
 
   @Get('events::stats')
-  @ClientToken('events:read')
+  @ClientToken('events:read', 'admin:read')
   @Describe({
     summary: 'Count all events by hour or day',
     description: 'Newest first: the sums of all names. Refusals of names that are not defined are in no sum.',
@@ -34,7 +34,7 @@ export class EventStatsController {
   }
 
   @Get('events/:event_name/stats')
-  @ClientToken('events:read')
+  @ClientToken('events:read', 'admin:read')
   @Describe({
     summary: 'Count the events of a name by hour or day',
     description: 'Newest first. Every accepted event is counted from the moment at which it is answered.',

@@ -38,7 +38,7 @@ export class EventTailController {
 
   @Get('events::tail')
   @UseGuards(AuditGuard)
-  @ClientToken('events:read')
+  @ClientToken('events:read', 'admin:read')
   @TakesLastEventId('1042.17')
   @Describe({
     summary: 'Follow the events of all users as they come, accepted and refused ones',

@@ -5,7 +5,7 @@ import { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { changerOf } from '../access/tokens.js';
+import { changerOf, changerOfMade } from '../access/tokens.js';
 import { isForm } from '../http/bodies/body-kind.js';
 import { checkTolerantly } from '../http/bodies/check-pipe.js';
 import { wrongType } from '../http/bodies/read-bodies.js';
@@ -57,7 +57,7 @@ export class SegmentUploadService {
    */
   private async demandSegment({ call, user }: SegmentRequest, segment_id: string | undefined): Promise<void> {
     if (segment_id === undefined || call.idempotency !== undefined) return;
-    await withoutKey(() => this.bus.call(getSegment, { segment_id, by: changerOf(user) }));
+    await withoutKey(() => this.bus.call(getSegment, { segment_id, by: changerOfMade(user) }));
   }
 
   private async import(
@@ -71,8 +71,9 @@ export class SegmentUploadService {
     const form = await checkTolerantly(SegmentForm, fields);
     demandId(form, segmentId);
     keyForm(call, digest, { ...form, file_name });
-    const target = segmentId === undefined ? {} : { segment_id: segmentId };
-    const wanted = { ...form, ...target, document_id: uploadId, parts, file_name, by: changerOf(user) };
+    const target =
+      segmentId === undefined ? { by: changerOf(user) } : { segment_id: segmentId, by: changerOfMade(user) };
+    const wanted = { ...form, ...target, document_id: uploadId, parts, file_name };
     return hintProviders(this.bus, form.identifier, this.bus.call(importSegment, wanted, { timeout: patience }));
   }
 }

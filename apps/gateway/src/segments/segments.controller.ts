@@ -20,7 +20,7 @@ import { Describe, type ByMediaType } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
-import { changerOf, ClientToken } from '../access/tokens.js';
+import { changerOfMade, ClientToken } from '../access/tokens.js';
 import { SegmentUploadService, type SegmentRequest } from './segment-upload.service.js';
 
 const uploadProblems = ['form-malformed', 'validation-failed', 'csv-invalid', 'segment-identifier-unknown'] as const;
@@ -140,6 +140,6 @@ export class SegmentsController {
     problems: ['segment-not-found', 'segment-of-another-client', 'segment-not-processed', 'segment-in-use'],
   })
   delete(@Param('segment_id') segment_id: string, @Caller() caller: AccessToken): Promise<DeletedSegment> {
-    return this.bus.call(deleteSegment, { segment_id, by: changerOf(caller) });
+    return this.bus.call(deleteSegment, { segment_id, by: changerOfMade(caller) });
   }
 }

@@ -95,7 +95,7 @@ export class DeliveriesController {
   }
 
   @Get(':webhook_id/stats')
-  @AlsoInPortal()
+  @AlsoInPortal('admin:read')
   @Describe({
     summary: 'Count the attempts of a webhook by hour or day',
     description: 'Newest first. What waits now is the `queue` of the webhook itself.',

@@ -3,9 +3,10 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consoleCallbackPath } from '../clients/known-clients.js';
+import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { IdentityConfig } from '../identity.config.js';
 import { invitationPath, InvitationsService } from '../operators/invitations.service.js';
-import { OperatorSessionsService } from '../operators/operator-sessions.service.js';
+import { digestOf, OperatorSessionsService } from '../operators/operator-sessions.service.js';
 import { InvitationPages } from '../pages/invitation-pages.js';
 import { pageLocale } from '../pages/page-locale.js';
 import { sendPage } from '../pages/send-page.js';
@@ -13,7 +14,7 @@ import { SignInPages } from '../pages/sign-in-pages.js';
 import { asOAuthFault, brokenDown } from '../tokens/protocol/oauth-fault.js';
 import { lifetimes } from '../keys/token-lifetimes.js';
 import { CodeFlow } from './code-flow.js';
-import { read, returnPath, SignInCookie } from './sign-in-cookie.js';
+import { returnPath, SignInCookie, valueIn } from './sign-in-cookie.js';
 
 const signInPath = '/console/sign-in';
 const formType = 'application/x-www-form-urlencoded';
@@ -31,6 +32,7 @@ export class ConsoleHttp implements OnModuleInit {
     private readonly host: HttpAdapterHost,
     private readonly flow: CodeFlow,
     private readonly cookie: SignInCookie,
+    private readonly epochs: SignInEpochs,
     private readonly sessions: OperatorSessionsService,
     private readonly invitations: InvitationsService,
     private readonly pages: SignInPages,
@@ -46,7 +48,7 @@ export class ConsoleHttp implements OnModuleInit {
       });
       scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
       scope.get(signInPath, (request, reply) => this.begin(request, reply));
-      scope.get(consoleCallbackPath, (request, reply) => this.end(request, reply));
+      scope.get(consoleCallbackPath, (request, reply) => this.epochs.during(() => this.end(request, reply)));
       scope.get(invitationPath, (request, reply) => this.askPassword(request, reply));
       scope.post(invitationPath, (request, reply) => this.setPassword(request, reply));
       done();
@@ -61,7 +63,7 @@ export class ConsoleHttp implements OnModuleInit {
 
   private async end(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { state, code } = request.query as { state?: unknown; code?: unknown };
-    const begun = read(request.headers.cookie);
+    const begun = this.cookie.read(request.headers.cookie);
     // Another browser's code must not sign this one in.
     if (begun === undefined || begun.state !== state) return this.expired(request, reply);
     void reply.header('set-cookie', this.cookie.clear());
@@ -69,7 +71,8 @@ export class ConsoleHttp implements OnModuleInit {
     const onwards = returnPath(begun.return_to, this.config.PUBLIC_URL);
     if (typeof code !== 'string') return this.away(reply, onwards);
     const operatorId = await this.flow.redeem(request.raw, code, begun);
-    const session = operatorId === undefined ? undefined : await this.sessions.begin(operatorId);
+    const session =
+      operatorId === undefined ? undefined : await this.sessions.begin(operatorId, this.sessionIn(request));
     if (session === undefined) return this.expired(request, reply);
     return this.away(reply.header('set-cookie', this.sessionCookie(session)), onwards);
   }
@@ -90,6 +93,12 @@ export class ConsoleHttp implements OnModuleInit {
     const accepted = await this.invitations.accept(token, password);
     if (!accepted) return sendPage(reply.status(410), locale, this.invitationPages.gone(locale));
     return sendPage(reply, locale, this.invitationPages.done(locale, `${signInPath}?return_to=/console/`));
+  }
+
+  /** The digest of the session that the browser has already. */
+  private sessionIn({ headers }: FastifyRequest): string | undefined {
+    const value = valueIn(headers.cookie, consoleCookie(this.config.PUBLIC_URL));
+    return value === undefined ? undefined : digestOf(value);
   }
 
   private sessionCookie(value: string): string {

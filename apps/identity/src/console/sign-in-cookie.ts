@@ -3,38 +3,49 @@ import { lifetimes } from '../keys/token-lifetimes.js';
 import { IdentityConfig } from '../identity.config.js';
 import type { Begun } from './code-flow.js';
 
-const name = 'ces_console_sign_in';
+const plainName = 'ces_console_sign_in';
 const start = '/console/';
 const longestPath = 1_000;
 
-/** Holds a sign-in to the console while it is under way. */
+/**
+ * Holds a sign-in to the console while it is under way. Over TLS its name has the prefix with which a browser takes it from
+ * this host only, so that another host of the domain cannot begin a sign-in here.
+ */
 @Injectable()
 export class SignInCookie {
+  private readonly name: string;
   private readonly attributes: string;
 
   constructor({ PUBLIC_URL }: IdentityConfig) {
-    const secure = PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
-    this.attributes = `Path=/console; HttpOnly; SameSite=Lax${secure}`;
+    const isSecure = PUBLIC_URL.startsWith('https:');
+    this.name = isSecure ? `__Host-${plainName}` : plainName;
+    // The prefix demands this path.
+    const where = isSecure ? 'Path=/; Secure' : 'Path=/console';
+    this.attributes = `${where}; HttpOnly; SameSite=Lax`;
   }
 
   write(begun: Begun): string {
     const value = Buffer.from(JSON.stringify(begun)).toString('base64url');
-    return `${name}=${value}; Max-Age=${lifetimes.Interaction}; ${this.attributes}`;
+    return `${this.name}=${value}; Max-Age=${lifetimes.Interaction}; ${this.attributes}`;
   }
 
   clear(): string {
-    return `${name}=; Max-Age=0; ${this.attributes}`;
+    return `${this.name}=; Max-Age=0; ${this.attributes}`;
+  }
+
+  read(cookies: string | undefined): Begun | undefined {
+    const value = valueIn(cookies, this.name) ?? '';
+    try {
+      const begun: unknown = JSON.parse(Buffer.from(value, 'base64url').toString());
+      return isBegun(begun) ? begun : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }
 
-export function read(cookies = ''): Begun | undefined {
-  const [, value = ''] = new RegExp(`(?:^|; *)${name}=([\\w-]+)`).exec(cookies) ?? [];
-  try {
-    const begun: unknown = JSON.parse(Buffer.from(value, 'base64url').toString());
-    return isBegun(begun) ? begun : undefined;
-  } catch {
-    return undefined;
-  }
+export function valueIn(cookies = '', name: string): string | undefined {
+  return new RegExp(`(?:^|; *)${name}=([\\w-]+)`).exec(cookies)?.[1];
 }
 
 /** A page of the console: only its path leads onwards, so that no link can send people to another site. */

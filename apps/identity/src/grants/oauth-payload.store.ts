@@ -18,7 +18,8 @@ interface SignInOfRow {
   epoch: number | null;
 }
 
-const signInOfRow = 'user_id, sign_in_epoch AS epoch FROM oauth_payload p LEFT JOIN app_user u ON u.id = p.user_id';
+const signInOfRow = `user_id, coalesce(u.sign_in_epoch, o.version) AS epoch FROM oauth_payload p
+  LEFT JOIN app_user u ON u.id = p.user_id LEFT JOIN operator o ON o.id = p.user_id`;
 
 interface FoundPayload extends SignInOfRow, Pick<OAuthPayloadEntity, 'grant_id'> {
   payload: AdapterPayload;
@@ -33,7 +34,8 @@ export interface EndedPayload extends Pick<OAuthPayloadEntity, 'kind' | 'id'> {
 /**
  * Locks the user and then the grant, so that a request that ends one of them waits for these rows, or is seen. The CASE keeps
  * this order: the planner would check the cheaper condition first, and two requests could wait for each other. What belongs to
- * no earlier grant also needs the epoch of its sign-in. An operator's id stands in place of a user's; operators have no epochs.
+ * no earlier grant also needs the epoch of its sign-in. An operator's id stands in place of a user's, and
+ * the operator's version in place of the epoch.
  */
 const keepAll = `
   INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, client_id, expires_at)
@@ -45,6 +47,7 @@ const keepAll = `
       ELSE EXISTS (SELECT FROM app_user WHERE id = given.user_id AND active AND closed_at IS NULL AND deactivated_at IS NULL FOR SHARE) END
     THEN CASE WHEN grant_id IS NULL OR grant_id = ANY ($9::text[])
       THEN epoch IS NULL OR EXISTS (SELECT FROM app_user WHERE id = given.user_id AND sign_in_epoch = given.epoch FOR SHARE)
+        OR EXISTS (SELECT FROM operator WHERE id = given.user_id AND version = given.epoch FOR SHARE)
       ELSE EXISTS (SELECT FROM oauth_payload WHERE kind = 'Grant' AND id = given.grant_id AND expires_at > now() FOR SHARE)
     END END
   ON CONFLICT (kind, id) DO UPDATE SET payload = EXCLUDED.payload, user_id = EXCLUDED.user_id,

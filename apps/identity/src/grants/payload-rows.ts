@@ -33,11 +33,16 @@ export function rowOf(kind: StoredKind, id: string, payload: AdapterPayload): Om
     key: payloadKey(kind, id),
     payload: storedPart(kind, payload),
     // The session may be that of another user, who was signed in before.
-    user_id: payload.result?.login?.accountId ?? payload.accountId ?? payload.session?.accountId,
+    user_id: accountIn(payload.result) ?? payload.accountId ?? payload.session?.accountId,
     grant_id: kind === 'Interaction' ? undefined : payload.grantId,
     uid: payload.userCode === undefined ? payload.uid : userCodeKey(payload.userCode),
     client_id: payload.clientId,
   };
+}
+
+/** The account of a sign-in that is under way, also while the second factor is missing. */
+function accountIn(result: AdapterPayload['result']): string | undefined {
+  return result?.login?.accountId ?? (result?.['half_signed_in'] as { id: string } | undefined)?.id;
 }
 
 /** A row holds neither its own secret nor the session's, nor a name that belongs to no user yet. */

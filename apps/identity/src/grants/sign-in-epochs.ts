@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /**
  * Each end of a user's sign-ins begins a new epoch. A request remembers the epoch in which it read the password, the
  * session or the sign-in on which it relies, and keeps nothing new in a later one. So a sign-in that was under way at
- * such an end is not kept.
+ * such an end is not kept. Of operators the version counts, which also a new role raises.
  */
 @Injectable()
 export class SignInEpochs {

@@ -2,6 +2,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { normalisedUsername } from '../credentials/username.js';
+import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { OperatorConnectionEntity } from './operator-connection.entity.js';
 import { OperatorEntity } from './operator.entity.js';
 import { OperatorStore } from './operator.store.js';
@@ -24,6 +25,7 @@ export class OperatorConnectionsService {
     private readonly store: OperatorStore,
     private readonly transactions: Transactions,
     private readonly audit: AuditService,
+    private readonly epochs: SignInEpochs,
   ) {}
 
   /** Undefined for a person who is no operator, or a blocked one. An invited person becomes active, and needs no password. */
@@ -33,7 +35,8 @@ export class OperatorConnectionsService {
     return this.transactions.run(async () => {
       const operator = await this.store.lockOne(found);
       if (!operator || operator.state === 'blocked' || !(await this.connect(operator, vouched))) return undefined;
-      const { id, state } = operator;
+      const { id, state, version } = operator;
+      this.epochs.note(id, version);
       if (state === 'invited') await this.transactions.of(OperatorEntity).update({ id }, { state: 'active' });
       return id;
     });

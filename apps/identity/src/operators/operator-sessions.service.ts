@@ -7,6 +7,7 @@ import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { LessThan, MoreThan } from 'typeorm';
+import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { accessTokenSeconds, lifetimes } from '../keys/token-lifetimes.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
 import { FactorsService } from './factors/factors.service.js';
@@ -29,18 +30,24 @@ export class OperatorSessionsService {
     private readonly tokens: OperatorTokens,
     private readonly revocations: RevocationsService,
     private readonly factors: FactorsService,
+    private readonly epochs: SignInEpochs,
   ) {}
 
-  /** Returns the value of the cookie, which is stored nowhere; undefined when the operator may not sign in any more. */
-  begin(operatorId: string): Promise<string | undefined> {
+  /**
+   * Returns the value of the cookie, which is stored nowhere; undefined when the operator may not sign in any more, or all
+   * sign-ins have ended meanwhile. `earlier` is the session that the browser loses with its cookie.
+   */
+  begin(operatorId: string, earlier?: string): Promise<string | undefined> {
     const secret = randomBytes(32).toString('base64url');
     return this.transactions.run(async () => {
       const operator = await this.store.lockOne(operatorId);
       if (operator?.state !== 'active') return undefined;
+      if ((this.epochs.of(operatorId) ?? operator.version) !== operator.version) return undefined;
       const expires_at = new Date(Date.now() + lifetimes.Session * 1_000);
       const session = { id: newId(), digest: digestOf(secret), operator_id: operatorId, expires_at };
       await this.transactions.of(OperatorSessionEntity).insert(session);
       await this.transactions.of(OperatorEntity).update({ id: operatorId }, { signed_in_at: new Date() });
+      if (earlier !== undefined) await this.end(earlier);
       return secret;
     });
   }

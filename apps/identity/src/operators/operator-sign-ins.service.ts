@@ -3,6 +3,7 @@ import { errors } from 'oidc-provider';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import { Throttle, type Asker } from '../credentials/throttle.js';
 import { normalisedUsername } from '../credentials/username.js';
+import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { FactorsService } from './factors/factors.service.js';
 import { claimsOf } from './operator-tokens.js';
 import { OperatorStore } from './operator.store.js';
@@ -15,6 +16,7 @@ export class OperatorSignInsService {
     private readonly hasher: PasswordHasher,
     private readonly throttle: Throttle,
     private readonly factors: FactorsService,
+    private readonly epochs: SignInEpochs,
   ) {}
 
   /**
@@ -36,6 +38,7 @@ export class OperatorSignInsService {
           return undefined;
         }
         await this.throttle.right(tried, asker);
+        this.epochs.note(found.id, found.version);
         return found.id;
       });
     });
@@ -47,8 +50,8 @@ export class OperatorSignInsService {
   }
 
   /**
-   * The claims of an access token that the OAuth server issues. It has no scope while a second factor is needed and missing,
-   * because anybody may redeem a code of the console's client, which is public.
+   * The claims of an access token that the OAuth server issues, for the command line. It has no scope while a second factor is
+   * needed and missing.
    */
   async claimsOf(id: string): Promise<object> {
     const operator = await this.store.find(id);

@@ -7,8 +7,10 @@ import {
 } from '@ces/contracts/identity/operators/operators';
 import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
+import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { InvitationsService } from './invitations.service.js';
 import { OperatorSessionsService } from './operator-sessions.service.js';
+import { OperatorStore } from './operator.store.js';
 
 describe('operators', () => {
   let identity: RunningService;
@@ -55,12 +57,19 @@ describe('operators', () => {
     expect([await choose(older), await choose(newer), await choose(newer)]).toEqual([false, true, false]);
   });
 
-  it('begin no session once they are blocked', async () => {
+  it('begin no session once they are blocked, also when they are let in again during the sign-in', async () => {
     const id = await make('blocked@shop.example', 'auditor');
     const sessions = identity.app.get(OperatorSessionsService);
     expect(await sessions.begin(id)).toEqual(expect.any(String));
-    await identity.bus.call(changeOperator, { id, state: 'blocked' });
-    expect(await sessions.begin(id)).toBeUndefined();
+    const epochs = identity.app.get(SignInEpochs);
+    await epochs.during(async () => {
+      epochs.note(id, (await identity.app.get(OperatorStore).find(id))?.version ?? 0);
+      await identity.bus.call(changeOperator, { id, state: 'blocked' });
+      expect(await sessions.begin(id)).toBeUndefined();
+      await identity.bus.call(changeOperator, { id, state: 'active' });
+      expect(await sessions.begin(id)).toBeUndefined();
+    });
+    expect(await sessions.begin(id)).toEqual(expect.any(String));
   });
 
   it('have an address that a mail can reach', async () => {

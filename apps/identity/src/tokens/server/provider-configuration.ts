@@ -1,5 +1,6 @@
 import { isOutage } from '@ces/messaging/storage/outage';
 import { isOperatorId } from '@ces/contracts/identity/operators/roles';
+import { consoleClientId } from '@ces/contracts/identity/operators/sessions';
 import { hkdfSync } from 'node:crypto';
 import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { KnownClients } from '../../clients/known-clients.js';
@@ -176,8 +177,12 @@ function policy() {
   return prompts;
 }
 
-/** Users have no account at a client for operators, and operators none at the others. A sign-out names no client. */
+/**
+ * Users have no account at a client for operators, and operators none at the others. A sign-out names no client. The console
+ * redeems its codes within identity (`CodeFlow`): tokens of the token endpoint would belong to no session.
+ */
 function isOfKind({ oidc }: KoaContextWithOIDC, accountId: string): boolean {
+  if (oidc.route === 'token' && oidc.client?.clientId === consoleClientId) return false;
   return oidc.client === undefined || isOperatorId(accountId) === isForOperators(oidc.client);
 }
 
