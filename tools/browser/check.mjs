@@ -9,6 +9,7 @@ import { consoleJourney } from './console-journey.mjs';
 import { tryDocs } from './docs-journey.mjs';
 import { launchBrowser } from './launch-browser.mjs';
 import { pagesOf } from './pages.mjs';
+import { passkeyJourney } from './passkey-journey.mjs';
 import { registerAndSignIn } from './app-journey.mjs';
 import { tryRoles, trySecondFactor } from './roles-journey.mjs';
 import { withStack } from './stack.mjs';
@@ -25,8 +26,14 @@ const browser = await launchBrowser();
 try {
   await withStack(root, async (stack) => {
     for (const page of await pagesOf(stack, browser, languages)) await look(page);
-    const works = [registerAndSignIn, tryDocs, consoleJourney(lookAtScreen), tryLongTable, trySecondFactor, tryRoles];
-    for (const journey of works) {
+    const inConsole = [
+      consoleJourney(lookAtScreen),
+      tryLongTable,
+      trySecondFactor,
+      passkeyJourney(lookAtScreen),
+      tryRoles,
+    ];
+    for (const journey of [registerAndSignIn, tryDocs, ...inConsole]) {
       await journey(browser, stack).catch((error) => faults.push(`${journey.name}: ${error.message}`));
     }
   });

@@ -65,7 +65,7 @@ const screens = [
   settingsScreen('/settings/cards', () => import('./screens/settings/cards/cards.js'), 'Cards'),
   settingsScreen('/settings/mails', () => import('./screens/settings/mails/mails.js'), 'Mails'),
   settingsScreen('/settings/operators', () => import('./screens/settings/operators.js'), 'Operators'),
-  settingsScreen('/settings/security', () => import('./screens/settings/security.js'), 'Security'),
+  settingsScreen('/settings/security', () => import('./screens/security/security.js'), 'Security'),
   settingsScreen('/settings/audit', () => import('./screens/settings/audit.js'), 'Audit'),
 ];
 

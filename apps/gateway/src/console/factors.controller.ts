@@ -27,6 +27,9 @@ import { strict } from '../http/bodies/check-pipe.js';
 import { strictOrNone } from '../http/bodies/optional-body.js';
 import { changingSessionIn, sessionIn } from './console-session.js';
 
+/** The first call about a passkey loads a library, which takes seconds on a busy machine. */
+const patience = { timeout: 15_000 };
+
 /** The own second factors of an operator, for the pages of the console. Once there is a factor, a change needs a fresh proof. */
 @ApiExcludeController()
 @Controller('console/factors')
@@ -44,7 +47,7 @@ export class FactorsController {
   @Post('proof::options')
   @HttpCode(200)
   proofOptions(@Req() request: FastifyRequest): Promise<object> {
-    return this.bus.call(proofOptions, { session: this.changing(request) });
+    return this.bus.call(proofOptions, { session: this.changing(request) }, patience);
   }
 
   @Post('totp')
@@ -68,12 +71,12 @@ export class FactorsController {
   @Post('passkeys::options')
   @HttpCode(200)
   passkeyOptions(@Req() request: FastifyRequest, @Body(strictOrNone) proof: FactorProof): Promise<object> {
-    return this.bus.call(passkeyOptions, this.proven(request, proof));
+    return this.bus.call(passkeyOptions, this.proven(request, proof), patience);
   }
 
   @Post('passkeys')
   addPasskey(@Req() request: FastifyRequest, @Body(strict) { name, response }: NewPasskey): Promise<AddedPasskey> {
-    return this.bus.call(addPasskey, { session: this.changing(request), name, response });
+    return this.bus.call(addPasskey, { session: this.changing(request), name, response }, patience);
   }
 
   @Delete('passkeys/:id')

@@ -144,11 +144,12 @@ function offer(locale: Locale, providers: readonly string[]): string {
 
 /** The script shows the form where the browser knows passkeys. */
 function passkeyForm(locale: Locale, options: object): string {
-  const { second_factor: words, faults } = wordsIn(locale);
+  const { second_factor: words, sign_in, faults } = wordsIn(locale);
   return `<p class="fault" id="passkey-fault" role="alert" hidden>${faults.wrong_passkey}</p>
 <form method="post" id="passkey" data-options="${escape(JSON.stringify(options))}" hidden>
 <input type="hidden" name="passkey" value="">
 <button>${words.passkey}</button>
+<p class="or">${sign_in.or}</p>
 </form>
 `;
 }
