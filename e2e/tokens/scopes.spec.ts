@@ -66,7 +66,7 @@ describe('the scopes of clients', () => {
       providers: ['admin'],
       stacks: ['rewards:manage'],
       surveys: ['rewards:manage'],
-      users: ['ledger:correct', 'users:read', 'users:write'],
+      users: ['cards:issue', 'ledger:correct', 'users:read', 'users:write'],
     });
   });
 
@@ -94,6 +94,7 @@ describe('the scopes of clients', () => {
     // These routes are beyond the specification, like those of the administration.
     for (const noun of ['events/unknown', `webhooks/${randomUUID()}`])
       expect([noun, (await api.get(`/api/1/terminal/${noun}/stats`)).status]).toEqual([noun, 404]);
+    expect((await api.get('/api/1/terminal/events:stats')).status).toBe(200);
   });
 
   it('open the reading of definitions one by one, and of received events by events:read alone', async () => {

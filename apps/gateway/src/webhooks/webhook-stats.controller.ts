@@ -14,7 +14,7 @@ import { answerPage } from '../http/parameters/paging.js';
 
 @ApiTags('Webhooks')
 @Controller('api/1/terminal')
-@ClientToken('webhooks')
+@ClientToken('webhooks', 'admin:read')
 export class WebhookStatsController {
   constructor(
     private readonly bus: Bus,
