@@ -1,4 +1,5 @@
 import type { Courier } from '../send/courier.js';
+import type { Fresh } from '../../log/log.service.js';
 import { Crew } from './crew.js';
 
 describe('the crew of a sender', () => {
@@ -32,6 +33,27 @@ describe('the crew of a sender', () => {
     });
     expect(chosen.flat().sort()).toEqual(ids);
     for (const each of chosen) expect(each).toHaveLength(2);
+  });
+
+  it('freezes few batches within an append, and few bytes', () => {
+    const offered = (bytes: number): number => {
+      let asked = 0;
+      const couriers = Array.from({ length: 80 }, (_, index) => {
+        const offer = () => {
+          asked += 1;
+          return { bytes };
+        };
+        const wish = { pace: 'fast', client: `c${index}`, host: `h${index}` };
+        return { wish, offer, run: () => new Promise(() => undefined), press: () => undefined };
+      });
+      const large = new Crew({ fast: 16, new: 16, slow: 16 });
+      for (const [index, courier] of couriers.entries())
+        large.send(String(index), courier as unknown as Courier, () => undefined);
+      expect(large.offers({} as Fresh)).toHaveLength(asked);
+      return asked;
+    };
+    expect(offered(1_000)).toBe(50);
+    expect(offered(256 * 1_024)).toBe(4);
   });
 
   it('keeps those that were to leave and have not ended when there is no surplus any more', async () => {

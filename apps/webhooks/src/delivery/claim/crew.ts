@@ -1,11 +1,16 @@
 import { Gauge } from 'prom-client';
+import type { Fresh } from '../../log/log.service.js';
 import type { Courier } from '../send/courier.js';
+import type { Offer } from '../send/offer.js';
 import { allPaces, type Pace } from '../send/pace.js';
 import type { Admission } from '../send/admission.js';
 import { mostOfClient, Places, sharesOf, type PaceShare, type Share } from '../send/places.js';
 import type { Room } from './claim.store.js';
 
 const claimAtOnce = 200;
+/** An append freezes no more batches than these. */
+const mostOffers = 50;
+const mostOfferedBytes = 1_024 * 1_024;
 /**
  * Couriers per request that may be under way at a pace; the others read, freeze and record meanwhile. A courier that waits
  * for its request may hold a batch of 256 KiB: with 128 requests there are 1,280 couriers, and 320 MiB.
@@ -46,6 +51,20 @@ export class Crew {
   get full(): boolean {
     const full = this.places.shares.filter((share) => share.of === 'all' && this.isFull(share));
     return full.length === allPaces.length;
+  }
+
+  /** The append holds the log meanwhile, so few bodies are composed. The other couriers are woken after its commit. */
+  offers(fresh: Fresh): Offer[] {
+    const offers: Offer[] = [];
+    let bytes = 0;
+    for (const { courier } of this.members.values()) {
+      const offer = courier.offer(fresh);
+      if (!offer) continue;
+      offers.push(offer);
+      bytes += offer.bytes;
+      if (offers.length >= mostOffers || bytes >= mostOfferedBytes) break;
+    }
+    return offers;
   }
 
   /** True if other webhooks wait for the place of this one, or if another sender should take it over. */

@@ -112,7 +112,7 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
 
   /** Freezes batches of fresh events for webhooks that wait here for some, in the transaction that appends the events. */
   async freeze(fresh: Fresh): Promise<void> {
-    const offers = this.crew.all.flatMap(([, courier]) => courier.offer(fresh) ?? []);
+    const offers = this.crew.offers(fresh);
     if (offers.length === 0) return;
     const askedAt = performance.now();
     const frozen = await this.services.freezer.freeze(offers.map(({ record }) => record));

@@ -41,6 +41,10 @@ export abstract class Courier implements Employer {
     this.bell.ring();
   };
 
+  readonly admitted = (): void => {
+    this.bell.wake();
+  };
+
   /** A batch of events that are being appended, if this courier waits for some. */
   abstract offer(fresh: Fresh): Offer | undefined;
   abstract readonly goesOn: boolean;

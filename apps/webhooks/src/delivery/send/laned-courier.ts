@@ -70,6 +70,8 @@ export class LanedCourier extends Courier {
       if (this.failure) throw this.failure.error;
       this.yielded = this.active && this.pressed;
       if (!this.active || this.yielded || (await this.join())) return;
+      // No event can be sent before the first lane is due.
+      if (this.waiting.length === this.runners.length) return;
       await this.linger();
     } while (this.bell.rung);
   }
@@ -103,7 +105,9 @@ export class LanedCourier extends Courier {
   }
 
   private get mayBegin(): boolean {
-    return this.out.size < this.target.lanes && this.active && !this.pressed && !this.failure;
+    if (this.out.size >= this.target.lanes || !this.active || this.pressed || this.failure) return false;
+    // The batches of one webhook that wait for a place are no more than that of a webhook without lanes: they are in memory.
+    return [...this.out].every(({ admitted }) => admitted);
   }
 
   private nextRunner(): Runner | undefined {
@@ -141,10 +145,15 @@ export class LanedCourier extends Courier {
     return true;
   }
 
-  /** Lanes that become one queue have nothing new to send before the first of those that wait. */
+  private get waiting(): number[] {
+    return this.runners.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > this.now);
+  }
+
+  /** Lanes that all wait, or become one queue, have nothing new to send before the first of those that wait. */
   private get waitsUntil(): Date | undefined {
-    const waiting = this.runners.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > this.now);
-    if (this.joinsAt === undefined || waiting.length === 0) return undefined;
+    const { waiting } = this;
+    const isHeldUp = this.joinsAt !== undefined || waiting.length === this.runners.length;
+    if (!isHeldUp || waiting.length === 0) return undefined;
     const dueAt = new Date(Math.min(...waiting));
     this.dispatch.lookAt(dueAt);
     return dueAt;

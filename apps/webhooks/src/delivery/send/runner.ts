@@ -25,6 +25,8 @@ export interface Employer {
   readonly goesOn: boolean;
   /** Lets the courier look for batches. */
   readonly wake: () => void;
+  /** Is told when a batch has its place among the requests under way. */
+  readonly admitted: () => void;
   /** Adds what the whole webhook needs to the record of one of its queues. */
   complete(record: DeliveryRecord, runner: Runner): DeliveryRecord;
   /** Is told when the record is written. */
@@ -40,6 +42,8 @@ export class Runner {
   dueAt: number;
   /** The queue may have events. */
   news = true;
+  /** False while a batch in memory waits for its place among the requests under way. */
+  admitted = true;
 
   constructor(
     readonly backlog: Backlog,
@@ -62,6 +66,7 @@ export class Runner {
     const { id, to, count, hash, names } = batch;
     const record = { ...lease.claimed, lease: 'keep' as const };
     return {
+      bytes: batch.body.length,
       record: { ...record, state: { ...this.backlog.state, batch: { id, to, count, hash, names } } },
       accept: (askedAt) => {
         if (this.offered !== batch || !this.employer.active) return;
@@ -77,9 +82,14 @@ export class Runner {
   async turn(): Promise<boolean> {
     const { offered } = this;
     this.offered = undefined;
-    const batch = offered && this.frozen === offered.id ? offered : await this.backlog.next();
-    if (batch) await this.deliverFrom(batch);
-    return batch !== undefined;
+    this.admitted = false;
+    try {
+      const batch = offered && this.frozen === offered.id ? offered : await this.backlog.next();
+      if (batch) await this.deliverFrom(batch);
+      return batch !== undefined;
+    } finally {
+      this.admitted = true;
+    }
   }
 
   private async deliverFrom(first: Batch): Promise<void> {
@@ -88,6 +98,8 @@ export class Runner {
     await services.outbound.secretsOf(target);
     const wish: Wish = { pace: this.pace, client: target.client_id, host: target.url.hostname };
     const pass = await services.admission.enter(wish);
+    this.admitted = true;
+    this.employer.admitted();
     try {
       let batch: Batch | undefined = first;
       while (batch && this.employer.active) batch = await this.deliver(batch, pass);
