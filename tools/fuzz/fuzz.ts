@@ -9,6 +9,7 @@ import type { Stack } from '../../libs/local-stack/src/stack.ts';
 import { withPrivateStack } from '../bench/private-stack.ts';
 import { disturbed, mutated, randomDraft } from './disturb.ts';
 import { Draw } from './draw.ts';
+import { byNameRecipes } from './recipes/by-name-recipes.ts';
 import { eventRecipes } from './recipes/event-recipes.ts';
 import { faultOf } from './check-answer.ts';
 import { objectRecipes } from './recipes/object-recipes.ts';
@@ -18,6 +19,7 @@ import { OpenApi, type Operation } from './operations.ts';
 import { People } from './recipes/people.ts';
 import { operationRecipes } from './recipes/operation-recipes.ts';
 import { peopleRecipes } from './recipes/people-recipes.ts';
+import { workRecipes } from './recipes/work-recipes.ts';
 import { toRequest, type Draft, type FuzzRequest } from './request.ts';
 import { Sender } from './send.ts';
 import { Tally } from './tally.ts';
@@ -43,7 +45,14 @@ const leastGood = 0.13;
 const tooEarlyHere = new Set(['POST /api/1/user/activator/renew', 'POST /api/1/user/password/renew']);
 const longestMs = 60 * 60_000;
 
-const recipes: Recipes = { ...eventRecipes, ...peopleRecipes, ...objectRecipes, ...operationRecipes };
+const recipes: Recipes = {
+  ...eventRecipes,
+  ...peopleRecipes,
+  ...objectRecipes,
+  ...operationRecipes,
+  ...byNameRecipes,
+  ...workRecipes,
+};
 const giveUp = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {

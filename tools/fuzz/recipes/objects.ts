@@ -44,6 +44,7 @@ export class Objects {
   );
   readonly jobs = new Shelf(() => this.#make('dead-letters:replay', { service: 'cards', subject: 'cards.fuzz' }));
   readonly reconciliations = new Shelf(() => this.#make('reconciliations', {}));
+  readonly codeImports = new Shelf(() => this.#codeImport());
   readonly deadLetters = new Shelf(() => this.#deadLetter());
 
   constructor(api: WorldApi, people: People, webhooksDatabase: string, receiver: string) {
@@ -68,6 +69,17 @@ export class Objects {
 
   webhook(): object {
     return { events: ['user-deleted'], url: this.#receiver, headers: { 'X-Mine': 'mine' } };
+  }
+
+  /** Each use makes one, because a reader that has gone leaves it to the next hour. */
+  async listener(): Promise<Made> {
+    await this.forgetListeners();
+    return this.#api.call('POST', '/api/1/terminal/listeners', { body: { events: ['user-deleted'] } });
+  }
+
+  /** A client may have twenty. */
+  async forgetListeners(): Promise<void> {
+    await this.#webhooks.query(`DELETE FROM listener WHERE read_at < now() - interval '2 seconds'`);
   }
 
   async campaign(): Promise<object> {
@@ -139,13 +151,22 @@ export class Objects {
     });
   }
 
-  async #campaign(): Promise<Made> {
-    return this.#make('campaigns', await this.campaign());
+  async #backtest(): Promise<Made> {
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const body = { campaign: await this.campaign(), since };
+    return this.#api.call('POST', '/api/1/admin/campaigns:backtest', { body });
   }
 
-  async #backtest(): Promise<Made> {
-    const body = { campaign: await this.campaign(), since: new Date(Date.now() - 60_000).toISOString() };
-    return this.#api.call('POST', '/api/1/admin/campaigns:backtest', { body });
+  async #codeImport(): Promise<{ id: string; import_id: string }> {
+    const { id } = await this.coupons.fresh();
+    const form = new FormData();
+    form.set('file', new Blob([`${randomUUID()}\n`], { type: 'text/csv' }), 'codes.csv');
+    const begun = await this.#api.call<Made>('POST', `/api/1/admin/coupons/${id}/codes`, { form });
+    return { id, import_id: begun.id };
+  }
+
+  async #campaign(): Promise<Made> {
+    return this.#make('campaigns', await this.campaign());
   }
 
   async #runningCampaign(): Promise<Made> {
