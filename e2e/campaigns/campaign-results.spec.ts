@@ -58,6 +58,10 @@ describe('results of campaigns, over HTTP', () => {
         ...{ refused: { condition: 1, caps: 1 }, units: 2, coupons: 0, points: 2 },
       });
     }, 30_000);
+    expect(await platform.api.post(`${path}/backtests/${id}:cancel`)).toMatchObject({
+      status: 200,
+      body: { state: 'finished', obstacle: null },
+    });
     expect(await world.balances(user)).toEqual([]);
     const faulty = await platform.api.post(`${path}:backtest`, { campaign: { ...campaign, effects: [] }, since });
     expect(problem(faulty)).toEqual({ status: 400, code: 'validation-failed' });

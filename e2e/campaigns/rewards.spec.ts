@@ -80,6 +80,7 @@ describe('rewards of users, over HTTP', () => {
         refused: 1,
       });
     }, 20_000);
+    expect(await platform.api.post(`${progress}:cancel`)).toMatchObject({ status: 200, body: { state: 'finished' } });
     expect((await platform.api.get(`${progress}/faults`)).body).toMatchObject([{ line: 2, code: 'taken' }]);
     expect((await platform.api.get(`${path}/codes?q=CSV-`)).body).toEqual([
       { code: 'CSV-1', state: 'available', slip: null },

@@ -45,6 +45,7 @@ describe('POST /api/1/admin/dead-letters:replay', () => {
       request: { service: 'events', subject },
     });
     expect((await platform.api.get(`${jobs}?state=finished`)).body).toEqual(expect.arrayContaining([job]));
+    expect(await platform.api.post(`${jobs}/${id}:cancel`)).toMatchObject({ status: 200, body: job });
     const left = await database.query<{ id: string }[]>('SELECT id FROM dead_letter WHERE subject = $1', [subject]);
     await database.query('DELETE FROM dead_letter WHERE subject = $1', [subject]);
     expect(left).toEqual([{ id: lasting }]);
@@ -71,6 +72,7 @@ describe('POST /api/1/admin/dead-letters:replay', () => {
     for (const body of [{ services: 'events' }, { service: 'gateway' }, { since: 'yesterday' }])
       expect((await replay(body)).status).toBe(400);
     expect((await platform.api.get(`${jobs}/${newId()}`)).status).toBe(404);
+    expect((await platform.api.post(`${jobs}/${newId()}:cancel`)).status).toBe(404);
     const reader = await platform.api.as(platform.credentials, 'admin:read');
     expect((await reader.post('/api/1/admin/dead-letters:replay', {})).status).toBe(403);
     expect((await reader.get(jobs)).status).toBe(200);

@@ -18,7 +18,8 @@ const answerWithin = '15m';
 export function rightsOf(service: string, uses: Uses): NatsRights {
   const nats = new Nats({ url: '', namespace: 'NAMESPACE', replicas: 1, service });
   const published = uses.mentions.filter((event) => uses.streams.includes(event.stream));
-  const wakes = [...uses.streams, ...uses.wakes].map((name) => nats.subject('wake', name));
+  const ofChores = uses.streams.length > 0 ? [`chores-of-${service}`] : [];
+  const wakes = [...uses.streams, ...uses.wakes, ...ofChores].map((name) => nats.subject('wake', name));
   const leases = uses.streams.length > 0 ? [nats.subject('lease', `${service}.*`)] : [];
   const erased = uses.streams.filter((stream) => (stream === service ? uses.erases.outbox : uses.erases.log));
   const publish = [

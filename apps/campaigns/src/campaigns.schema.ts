@@ -44,6 +44,7 @@ import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
 import { SurveyAnswerChoices1766600000000 } from './migrations/1766600000000-index-survey-answers.js';
 import { CampaignStatHours1766700000000 } from './migrations/1766700000000-index-campaign-stats.js';
 import { ReconciliationRuns1766700001000 } from './migrations/1766700001000-create-reconciliation-runs.js';
+import { JobsSetAside1766700002000 } from './migrations/1766700002000-set-jobs-aside.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -95,5 +96,6 @@ export const campaignsSchema: Schema = {
     SurveyAnswerChoices1766600000000,
     CampaignStatHours1766700000000,
     ReconciliationRuns1766700001000,
+    JobsSetAside1766700002000,
   ],
 };

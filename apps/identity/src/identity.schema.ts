@@ -66,6 +66,7 @@ import { OperatorTotp1766600000000 } from './migrations/1766600000000-add-totp-t
 import { ClientUses1766700000000 } from './migrations/1766700000000-note-uses-of-clients.js';
 import { OwnMailTexts1766700001000 } from './migrations/1766700001000-create-own-mail-texts.js';
 import { OperatorPasskeys1766600001000 } from './migrations/1766600001000-create-operator-passkeys.js';
+import { JobsSetAside1766700002000 } from './migrations/1766700002000-set-jobs-aside.js';
 import { OperatorProviders1766600002000 } from './migrations/1766600002000-offer-providers-to-operators.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
@@ -138,6 +139,7 @@ export const identitySchema: Schema = {
     Jobs1764916000000,
     OperatorTotp1766600000000,
     OperatorPasskeys1766600001000,
+    JobsSetAside1766700002000,
     OperatorProviders1766600002000,
     ClientUses1766700000000,
     OwnMailTexts1766700001000,

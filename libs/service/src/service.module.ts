@@ -1,5 +1,6 @@
 import type { Class } from '@ces/contracts/rpc';
 import { MessagingModule } from '@ces/messaging/messaging.module';
+import { Nats } from '@ces/messaging/nats';
 import { NatsServer } from '@ces/messaging/nats-server';
 import { Leases } from '@ces/messaging/storage/leases';
 import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
@@ -50,13 +51,13 @@ export class ServiceModule {
         },
         {
           provide: Chores,
-          useFactory: (discovery: DiscoveryService, scanner: MetadataScanner, leases: Leases) =>
-            new Chores(discovery, scanner, leases, config),
-          inject: [DiscoveryService, MetadataScanner, Leases],
+          useFactory: (discovery: DiscoveryService, scanner: MetadataScanner, leases: Leases, nats: Nats) =>
+            new Chores(discovery, scanner, leases, nats, config),
+          inject: [DiscoveryService, MetadataScanner, Leases, Nats],
         },
         MessagingChores,
       ],
-      exports: [shape, Health],
+      exports: [shape, Chores, Health],
     };
   }
 

@@ -3,7 +3,7 @@ import type { Recipe, Recipes } from '../visit.ts';
 const ofUser: Recipe = async ({ people }) => ({ params: { user_id: (await people.users.any()).user_id } });
 const ofCodeImport: Recipe = async ({ objects }) => ({ params: await objects.codeImports.any() });
 
-/** Work that goes on by itself after its request, counts, and routes for consoles and developers. */
+/** Cancelled work, imports of codes, listeners, and reads of consoles. */
 export const workRecipes: Recipes = {
   'POST /api/1/admin/campaigns/backtests/{id}:cancel': async ({ objects, use }) => ({
     params: { id: (await use(objects.backtests)).id },

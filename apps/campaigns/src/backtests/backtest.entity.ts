@@ -3,7 +3,7 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An unsaved campaign that judges past events. */
 @Entity('backtest')
-@Check('backtest_state_check', `state IN ('waiting', 'running', 'finished', 'failed')`)
+@Check('backtest_state_check', `state IN ('waiting', 'running', 'finished', 'failed', 'cancelled')`)
 export class BacktestEntity {
   @PrimaryColumn('uuid')
   id: string;
@@ -22,7 +22,7 @@ export class BacktestEntity {
   until: Date;
 
   @Column('text', { default: 'waiting' })
-  state: 'waiting' | 'running' | 'finished' | 'failed';
+  state: 'waiting' | 'running' | 'finished' | 'failed' | 'cancelled';
 
   /** Where the next page of events begins; null before the first. */
   @Column('bigint', { nullable: true })
@@ -47,6 +47,17 @@ export class BacktestEntity {
   /** How many were refused, by the step that failed. */
   @Column('json', { default: {} })
   refused: Record<string, number>;
+
+  /** Failed tries in a row. */
+  @Column('integer', { default: 0 })
+  attempts: number;
+
+  /** It waits until this moment after a failed try. */
+  @Column('timestamptz', { nullable: true })
+  try_at: Date | null;
+
+  @Column('text', { nullable: true })
+  obstacle: string | null;
 
   @Column('timestamptz', { nullable: true })
   finished_at: Date | null;

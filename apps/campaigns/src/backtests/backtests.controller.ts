@@ -1,4 +1,10 @@
-import { beginBacktest, getBacktest, type BacktestRef, type NewBacktest } from '@ces/contracts/campaigns/backtests';
+import {
+  beginBacktest,
+  cancelBacktest,
+  getBacktest,
+  type BacktestRef,
+  type NewBacktest,
+} from '@ces/contracts/campaigns/backtests';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { BacktestsService } from './backtests.service.js';
@@ -10,6 +16,11 @@ export class BacktestsController {
   @Handle(beginBacktest)
   begin(request: NewBacktest) {
     return this.backtests.begin(request);
+  }
+
+  @Handle(cancelBacktest)
+  cancel(request: BacktestRef) {
+    return this.backtests.cancel(request.id);
   }
 
   @Handle(getBacktest)

@@ -1,3 +1,4 @@
+import { JobLineStore } from '@ces/service/jobs/job-line.store';
 import { Module } from '@nestjs/common';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { JudgingModule } from '../judging/judging.module.js';
@@ -12,6 +13,13 @@ import { RunBacktestsService } from './run-backtests.service.js';
 @Module({
   imports: [CampaignsModule, JudgingModule, TombstonesModule],
   controllers: [BacktestsController],
-  providers: [BacktestCountStore, BacktestCountsService, BacktestsService, BacktestStore, RunBacktestsService],
+  providers: [
+    BacktestCountStore,
+    BacktestCountsService,
+    BacktestsService,
+    BacktestStore,
+    JobLineStore,
+    RunBacktestsService,
+  ],
 })
 export class BacktestsModule {}

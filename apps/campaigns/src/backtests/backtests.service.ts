@@ -3,16 +3,23 @@ import { faulty, Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
+import { Chores } from '@ces/service/chores/chores';
+import { JobLineStore } from '@ces/service/jobs/job-line.store';
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { CheckCampaignService } from '../campaigns/check/check-campaign.service.js';
 import { isMatched } from '../stats/matched.js';
 import { BacktestEntity } from './backtest.entity.js';
+
+const unfinished = In(['waiting', 'running']);
 
 @Injectable()
 export class BacktestsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly checker: CheckCampaignService,
+    private readonly line: JobLineStore,
+    private readonly chores: Chores,
   ) {}
 
   /** The campaign is judged as if it had run all the time, so its schedule is left out. */
@@ -26,10 +33,21 @@ export class BacktestsService {
     }
     const { document, schema } = await this.check({ ...campaign, starts_at: null, ends_at: null });
     const id = newId();
-    await this.transactions.run(() =>
-      this.transactions.of(BacktestEntity).insert({ id, document, schema, since, until, read_until: since }),
-    );
+    await this.transactions.run(async () => {
+      const backtests = this.transactions.of(BacktestEntity);
+      await this.line.demandPlace('backtests', () => backtests.countBy({ state: unfinished }));
+      await backtests.insert({ id, document, schema, since, until, read_until: since });
+      this.chores.wake('run-backtests');
+    });
     return { id };
+  }
+
+  cancel(id: string): Promise<Backtest> {
+    return this.transactions.run(async () => {
+      const ended = { state: 'cancelled' as const, finished_at: new Date(), obstacle: null };
+      if (isUuid(id)) await this.transactions.of(BacktestEntity).update({ id, state: unfinished }, ended);
+      return this.get(id);
+    });
   }
 
   async get(id: string): Promise<Backtest> {
@@ -50,7 +68,8 @@ export class BacktestsService {
   }
 }
 
-function toBacktest({ id, state, since, until, read_until, refused, finished_at, ...sums }: BacktestEntity): Backtest {
+function toBacktest(found: BacktestEntity): Backtest {
+  const { id, state, since, until, read_until, refused, obstacle, finished_at, ...sums } = found;
   const [judged, granted] = [Number(sums.judged), Number(sums.granted)];
   const [coupons, points] = [Number(sums.coupons), Number(sums.points)];
   const late = Object.entries(refused).filter(([step]) => isMatched(step));
@@ -61,6 +80,7 @@ function toBacktest({ id, state, since, until, read_until, refused, finished_at,
     judged,
     matched: late.reduce((sum, [, count]) => sum + count, granted),
     ...{ granted, refused, units: coupons + points, coupons, points },
+    obstacle,
     finished_at: finished_at?.toISOString() ?? null,
   };
 }

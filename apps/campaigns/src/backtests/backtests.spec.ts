@@ -1,7 +1,9 @@
-import { beginBacktest, getBacktest, type Backtest } from '@ces/contracts/campaigns/backtests';
+import { beginBacktest, cancelBacktest, getBacktest, type Backtest } from '@ces/contracts/campaigns/backtests';
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { statsOfCampaign } from '@ces/contracts/campaigns/campaign-stats';
 import { pastEvents, type PastEvent } from '@ces/contracts/events/past-events';
+import { Chores } from '@ces/service/chores/chores';
+import { eventually } from '@ces/testing/eventually';
 import { standIn } from '@ces/testing/services/stand-in';
 import { randomUUID } from 'node:crypto';
 import { problemOf, refusalOf } from '../../test/problem-of.js';
@@ -24,20 +26,25 @@ describe('a backtest', () => {
   let service: CampaignsUnderTest;
   let log: PastEvent[] = [];
   const asked: string[] = [];
+  let leaveEvents: () => void;
 
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
-    await standIn(service.app, pastEvents, ({ after, event_name }) => {
+    // The spec runs the chores itself.
+    Object.assign(service.app.get(Chores), { wake: () => undefined });
+    leaveEvents = await answerForEvents();
+  });
+
+  afterAll(() => service.stop());
+
+  const answerForEvents = () =>
+    standIn(service.app, pastEvents, ({ after, event_name }) => {
       asked.push(event_name);
       const from = Number(after ?? 0);
       const events = log.slice(from, from + pageSize);
       const next = from + pageSize < log.length ? String(from + pageSize) : null;
       return { events, next, at: events.at(-1)?.received_at ?? new Date().toISOString() };
     });
-  });
-
-  afterAll(() => service.stop());
-
   const toPast = ({ payload: { id, user_id, received_at, data } }: Fact): PastEvent => ({
     id,
     user_id,
@@ -122,11 +129,57 @@ describe('a backtest', () => {
     log = events.map((event, index) => (index === 4 ? { ...event, data: 'no JSON' } : event));
     const broken = await begin(await campaignOf('kept', { budget: { coupons: 2 } }));
     await service.chore('run-backtests');
-    expect(await read(broken.id)).toMatchObject({ state: 'failed', judged: 3, granted: 2, refused: { budget: 1 } });
+    expect(await read(broken.id)).toMatchObject({
+      ...{ state: 'failed', judged: 3, granted: 2, refused: { budget: 1 } },
+      obstacle: 'It failed on our side; the log says why.',
+    });
     log = events;
     const next = await begin(await campaignOf('kept', { budget: { coupons: 4 } }));
     await service.chore('run-backtests');
     expect(await read(next.id)).toMatchObject({ state: 'finished', judged: 5, matched: 5, granted: 4, coupons: 4 });
+  });
+
+  it('waits for a service that is away, says so, and lets others go first', async () => {
+    log = Array.from({ length: 4 }, () => toPast(service.fact(newUser(), 'away', { amount: 1 })));
+    const first = await begin(await campaignOf('away'));
+    leaveEvents();
+    const obstacle = 'The events service does not answer.';
+    await eventually(async () => {
+      await service.chore('run-backtests');
+      expect(await read(first.id)).toMatchObject({ state: 'waiting', obstacle, finished_at: null });
+    });
+    await service.query(`UPDATE backtest SET try_at = 'infinity' WHERE id = $1`, [first.id]);
+    leaveEvents = await answerForEvents();
+    const second = await begin(await campaignOf('away'));
+    const finished = (id: string) =>
+      eventually(async () => {
+        await service.chore('run-backtests');
+        expect(await read(id)).toMatchObject({ state: 'finished', judged: 4, obstacle: null });
+      });
+    await finished(second.id);
+    expect(await read(first.id)).toMatchObject({ state: 'waiting', obstacle });
+    await service.query(`UPDATE backtest SET try_at = now() WHERE id = $1`, [first.id]);
+    await finished(first.id);
+  });
+
+  it('is cancelled with the counts that it has, and begun only while fewer than twenty have not ended', async () => {
+    log = Array.from({ length: 5 }, () => toPast(service.fact(newUser(), 'long', { amount: 1 })));
+    const campaign = await campaignOf('long');
+    const { id } = await begin(campaign);
+    await service.app.get(RunBacktestsService).run();
+    const cancelled = await service.bus.call(cancelBacktest, { id });
+    expect(cancelled).toMatchObject({
+      state: 'cancelled',
+      judged: pageSize,
+      finished_at: expect.any(String) as string,
+    });
+    await service.chore('run-backtests');
+    expect(await service.bus.call(cancelBacktest, { id })).toEqual(cancelled);
+    const filling = `INSERT INTO backtest (id, document, since, until, read_until, try_at)
+      SELECT gen_random_uuid(), '{}', now(), now(), now(), 'infinity' FROM generate_series(1, 20)`;
+    await service.query(filling);
+    expect(await problemOf(begin(campaign))).toEqual({ status: 503, code: 'service-unavailable' });
+    await service.query(`DELETE FROM backtest WHERE try_at = 'infinity'`);
   });
 
   it('is refused with the places of all faults, for facts of services, and for the future', async () => {
@@ -140,7 +193,9 @@ describe('a backtest', () => {
     const future = begin(await campaignOf('refused'), new Date(Date.now() + 60_000).toISOString());
     expect(await refusalOf(future)).toMatchObject({ status: 400, pointers: ['#/since'] });
     for (const id of [randomUUID(), 'x']) {
-      expect(await problemOf(read(id))).toEqual({ status: 404, code: 'backtest-not-found' });
+      const missing = { status: 404, code: 'backtest-not-found' };
+      expect(await problemOf(read(id))).toEqual(missing);
+      expect(await problemOf(service.bus.call(cancelBacktest, { id }))).toEqual(missing);
     }
   });
 });

@@ -2,7 +2,9 @@ import { pastEvents, type PastEvent } from '@ces/contracts/events/past-events';
 import { Bus } from '@ces/messaging/calls/bus';
 import { isOutage } from '@ces/messaging/storage/outage';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
+import { afterFailure } from '@ces/service/jobs/after-failure';
 import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,9 +41,10 @@ export class RunBacktestsService {
     private readonly audience: AudienceService,
     private readonly counts: BacktestCountsService,
     private readonly store: BacktestStore,
+    private readonly chores: Chores,
   ) {}
 
-  @Every({ name: 'run-backtests', does: 'Judges the next past events by a campaign that is tried out.', seconds: 2 })
+  @Every({ name: 'run-backtests', does: 'Judges the next past events by a campaign that is tried out.', seconds: 10 })
   async run(): Promise<'more' | 'done'> {
     const job = await this.store.findNext();
     if (!job) return 'done';
@@ -49,9 +52,7 @@ export class RunBacktestsService {
     try {
       await this.judgeNext(job);
     } catch (error) {
-      if (isOutage(error)) throw error;
-      this.logger.error({ err: error, backtest: job.id }, 'a backtest failed');
-      await this.store.fail(job.id);
+      await this.fail(job, error);
     }
     // A backtest works half of the time at the most.
     await sleep(Math.min(longestRestMs, performance.now() - begun), undefined, { ref: false });
@@ -66,6 +67,15 @@ export class RunBacktestsService {
   async purge(stop: AbortSignal): Promise<void> {
     await this.store.deleteOld(backtestDays);
     while (!stop.aborted && (await this.store.purgeSome()));
+  }
+
+  /** While a part is away, the other backtests go first. Any other error would come again with the same events. */
+  private async fail({ id, attempts }: Job, error: unknown): Promise<void> {
+    this.logger.error({ err: error, backtest: id }, 'a backtest failed');
+    const failure = afterFailure(error, attempts);
+    const { try_at } = isOutage(error) ? failure : { try_at: null };
+    await this.store.fail(id, { ...failure, try_at });
+    if (try_at) this.chores.wake('run-backtests', try_at.getTime() - Date.now());
   }
 
   private async judgeNext(job: Job): Promise<void> {

@@ -1,4 +1,5 @@
 import { ByNameModule } from '@ces/service/by-name/by-name.module';
+import { JobLineStore } from '@ces/service/jobs/job-line.store';
 import { Module } from '@nestjs/common';
 import { TalliesModule } from '../tallies/tallies.module.js';
 import { CodeListService } from './code-list.service.js';
@@ -27,6 +28,7 @@ import { NamedCoupons } from './named-coupons.js';
     CouponsService,
     CouponStockService,
     CouponStore,
+    JobLineStore,
     NamedCoupons,
   ],
   exports: [CodesService, CouponsService],

@@ -1,4 +1,11 @@
-import { Backtest, BegunBacktest, beginBacktest, getBacktest, NewBacktest } from '@ces/contracts/campaigns/backtests';
+import {
+  Backtest,
+  BegunBacktest,
+  beginBacktest,
+  cancelBacktest,
+  getBacktest,
+  NewBacktest,
+} from '@ces/contracts/campaigns/backtests';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -35,5 +42,17 @@ export class BacktestsController {
   })
   get(@Param('id') id: string): Promise<Backtest> {
     return this.bus.call(getBacktest, { id });
+  }
+
+  @Post('campaigns/backtests/:id(^[^:/]+)::cancel')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Cancel a backtest',
+    description: 'Its counts stay readable. A backtest that has ended stays as it is.',
+    answers: { 200: Backtest },
+    problems: ['backtest-not-found'],
+  })
+  cancel(@Param('id') id: string): Promise<Backtest> {
+    return this.bus.call(cancelBacktest, { id });
   }
 }

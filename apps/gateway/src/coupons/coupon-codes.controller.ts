@@ -1,5 +1,6 @@
 import {
   BegunCodeImport,
+  cancelCodeImport,
   CodeImport,
   CodeImportFault,
   codeImportFaults,
@@ -11,7 +12,7 @@ import {
 import { addCodes, Coupon, NewCodes } from '@ces/contracts/campaigns/coupons';
 import { Page } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
-import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -108,6 +109,18 @@ export class CouponCodesController {
   })
   getImport(@Param('id') id: string, @Param('import_id') import_id: string): Promise<CodeImport> {
     return this.bus.call(getCodeImport, { id, import_id });
+  }
+
+  @Post(':id/code-imports/:import_id(^[^:/]+)::cancel')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Cancel an import of codes',
+    description: 'The codes that it has added stay. An import that has ended stays as it is.',
+    answers: { 200: CodeImport },
+    problems: ['import-not-found'],
+  })
+  cancel(@Param('id') id: string, @Param('import_id') import_id: string): Promise<CodeImport> {
+    return this.bus.call(cancelCodeImport, { id, import_id });
   }
 
   @Get(':id/code-imports/:import_id/faults')

@@ -1,4 +1,12 @@
-import { getJob, Job, JobPage, listJobs, ReplayDeadLetters, replayDeadLetters } from '@ces/contracts/operation/jobs';
+import {
+  cancelJob,
+  getJob,
+  Job,
+  JobPage,
+  listJobs,
+  ReplayDeadLetters,
+  replayDeadLetters,
+} from '@ces/contracts/operation/jobs';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -49,11 +57,23 @@ export class JobsController {
   @Get('jobs/:id')
   @Describe({
     summary: 'Read how far a job is',
-    description: 'Ask again until `state` is `finished`.',
+    description: 'Ask again until `finished_at` is not null.',
     answers: { 200: Job },
     problems: ['job-not-found'],
   })
   get(@Param('id') id: string): Promise<Job> {
     return this.bus.call(getJob, { id });
+  }
+
+  @Post('jobs/:id(^[^:/]+)::cancel')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Cancel a job',
+    description: 'What it has done stays done. A job that has ended stays as it is.',
+    answers: { 200: Job },
+    problems: ['job-not-found'],
+  })
+  cancel(@Param('id') id: string): Promise<Job> {
+    return this.bus.call(cancelJob, { id });
   }
 }

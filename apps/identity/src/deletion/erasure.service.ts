@@ -3,6 +3,7 @@ import { isUserId } from '@ces/contracts/user-id';
 import { FactEraser } from '@ces/messaging/facts/fact-eraser';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
 import { Injectable, Logger } from '@nestjs/common';
 import { Gauge } from 'prom-client';
@@ -20,6 +21,8 @@ import { ErasureStore } from './erasure.store.js';
  * erased.
  */
 const graceSeconds = 10;
+/** The clock of the database may be a little behind. */
+const wakeMarginMs = 500;
 const alarmHours = 24;
 
 const overdue = new Gauge({
@@ -44,6 +47,7 @@ export class ErasureService {
     private readonly audit: AuditService,
     private readonly grants: GrantsService,
     private readonly oneByOne: OneByOne,
+    private readonly chores: Chores,
   ) {}
 
   /** The open transaction must hold the lock of the user. */
@@ -52,6 +56,7 @@ export class ErasureService {
     await this.nonces.forgetUser(userId);
     await this.grants.endUser(userId);
     await this.erasures.eraseUser(userId, graceSeconds);
+    this.chores.wake('announce-erasures', graceSeconds * 1_000 + wakeMarginMs);
     await this.audit.add({ who: 'system', what: `user erased: ${why}`, user_id: userId });
   }
 
@@ -78,7 +83,7 @@ export class ErasureService {
   @Every({
     name: 'announce-erasures',
     does: 'Tells all services to erase a user, again every twelve hours until all have confirmed it.',
-    seconds: 1,
+    seconds: 10,
   })
   async announceDue(): Promise<void> {
     if (!(await this.erasures.hasUnannounced())) return;

@@ -53,7 +53,7 @@ export class ImportBatchService {
   @Every({
     name: 'import-members',
     does: 'Imports the next lines of an uploaded file of members.',
-    seconds: 1,
+    seconds: 10,
     atStart: true,
   })
   async run(): Promise<'more' | 'done'> {

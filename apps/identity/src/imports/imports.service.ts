@@ -10,6 +10,7 @@ import type {
 import { largestPage, type Page, type Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
 import { countThatFits, notACursor, pageOf } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
@@ -34,6 +35,7 @@ export class ImportsService implements OnApplicationBootstrap, OnApplicationShut
   constructor(
     private readonly transactions: Transactions,
     private readonly imports: ImportStore,
+    private readonly chores: Chores,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -66,6 +68,7 @@ export class ImportsService implements OnApplicationBootstrap, OnApplicationShut
     return this.transactions.run(async () => {
       const header = format === 'csv' ? checkHeader(await this.imports.takeHeader(uploadId)) : null;
       if (!(await this.imports.complete(uploadId, parts, { dry_run, header }))) throw uploadLost();
+      this.chores.wake('import-members');
       return { id: uploadId };
     });
   }

@@ -12,6 +12,11 @@ export class JobsController {
     return this.jobs.create(request);
   }
 
+  @Handle(contract.cancelJob)
+  cancel(request: contract.JobRef) {
+    return this.jobs.cancel(request.id);
+  }
+
   @Handle(contract.getJob)
   get(request: contract.JobRef) {
     return this.jobs.get(request.id);

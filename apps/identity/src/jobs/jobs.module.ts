@@ -1,3 +1,4 @@
+import { JobLineStore } from '@ces/service/jobs/job-line.store';
 import { Module } from '@nestjs/common';
 import { JobsController } from './jobs.controller.js';
 import { JobsService } from './jobs.service.js';
@@ -5,6 +6,6 @@ import { ReplayRunsService } from './replay-runs.service.js';
 
 @Module({
   controllers: [JobsController],
-  providers: [JobsService, ReplayRunsService],
+  providers: [JobLineStore, JobsService, ReplayRunsService],
 })
 export class JobsModule {}

@@ -1,6 +1,7 @@
 import { deadLetters, type DeadLetter } from '@ces/contracts/dead-letters';
-import { getJob, listJobs, replayDeadLetters } from '@ces/contracts/operation/jobs';
+import { cancelJob, getJob, listJobs, replayDeadLetters } from '@ces/contracts/operation/jobs';
 import { newId } from '@ces/messaging/storage/ids';
+import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
 import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
@@ -44,7 +45,7 @@ describe('a job that replays dead letters', () => {
       const job = await identity.bus.call(getJob, { id });
       expect(job.state).toBe('finished');
       return job;
-    });
+    }, 30_000);
 
   it('replays those that it was asked for, each once, and leaves those that came later', async () => {
     letters = [
@@ -78,6 +79,7 @@ describe('a job that replays dead letters', () => {
       `INSERT INTO job (id, request, total, done, service, before) VALUES ($1, '{"service": "cards"}', 3, 1, 'cards', $2)`,
       [id, third],
     );
+    identity.app.get(Chores).wake('replay-dead-letters');
     expect(await finished(id)).toMatchObject({ done: 3, failed: 0 });
     expect(replayed).toEqual([second, first]);
   });
@@ -88,12 +90,63 @@ describe('a job that replays dead letters', () => {
       const job = await identity.bus.call(getJob, { id });
       expect(job).toMatchObject({ state: 'waiting', obstacle: 'The webhooks service does not answer.' });
     });
+    letters = [letter()];
+    const other = await identity.bus.call(replayDeadLetters, { service: 'cards' });
+    expect(await finished(other.id)).toMatchObject({ done: 1 });
     await identity.answer(deadLetters('webhooks').list, () => []);
     expect(await finished(id)).toMatchObject({ done: 0, progress: 1, obstacle: null });
   });
 
+  it('is set aside after five tries that fail for another reason, and says so', async () => {
+    await identity.answer(deadLetters('segments').list, () => 'no list' as unknown as DeadLetter[]);
+    const { id } = await identity.bus.call(replayDeadLetters, { service: 'segments' });
+    await eventually(async () => {
+      await identity.query('UPDATE job SET attempts = 4, try_at = NULL WHERE id = $1 AND finished_at IS NULL', [id]);
+      identity.app.get(Chores).wake('replay-dead-letters');
+      expect(await identity.bus.call(getJob, { id })).toMatchObject({
+        ...{ state: 'failed', progress: 0, finished_at: expect.any(String) as string },
+        obstacle: 'It failed on our side; the log says why.',
+      });
+    });
+    expect((await identity.bus.call(listJobs, { state: 'failed' })).items).toMatchObject([{ id }]);
+  });
+
+  it('is cancelled, also while letters are replayed, and then replays no more', async () => {
+    letters = Array.from({ length: 400 }, () => letter());
+    const { id } = await identity.bus.call(replayDeadLetters, { service: 'cards' });
+    await eventually(() => {
+      expect(replayed.length).toBeGreaterThan(0);
+    });
+    const cancelled = await identity.bus.call(cancelJob, { id });
+    expect(cancelled).toMatchObject({ id, state: 'cancelled', finished_at: expect.any(String) as string });
+    letters.push(letter({ id: newId(Date.now() - 1) }));
+    const next = await identity.bus.call(replayDeadLetters, { service: 'webhooks' });
+    await finished(next.id);
+    expect(letters.length).toBeGreaterThan(1);
+    expect(await identity.bus.call(cancelJob, { id })).toMatchObject({
+      ...cancelled,
+      done: expect.any(Number) as number,
+    });
+    expect((await identity.bus.call(listJobs, { state: 'cancelled' })).items).toMatchObject([{ id }]);
+  });
+
+  it('is refused while twenty others have not ended', async () => {
+    await identity.query(
+      `INSERT INTO job (id, request, try_at)
+       SELECT gen_random_uuid(), '{}', now() + interval '1 hour' FROM generate_series(1, 19)`,
+    );
+    letters = [letter()];
+    const makeTwo = [1, 2].map(() => identity.bus.call(replayDeadLetters, { service: 'cards' }));
+    const made = await Promise.allSettled(makeTwo);
+    const refusal = { code: 'service-unavailable', extras: { retry_after: 60 } };
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal });
+    await identity.query(`DELETE FROM job WHERE try_at > now() + interval '30 minutes'`);
+  });
+
   it('is not found by an unknown id', async () => {
     for (const id of [newId(), 'no-id'])
-      await expect(identity.bus.call(getJob, { id })).rejects.toMatchObject({ code: 'job-not-found' });
+      for (const call of [getJob, cancelJob])
+        await expect(identity.bus.call(call, { id })).rejects.toMatchObject({ code: 'job-not-found' });
   });
 });

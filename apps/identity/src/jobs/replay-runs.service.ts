@@ -2,13 +2,18 @@ import { databaseServices, deadLetters, type DeadLetter } from '@ces/contracts/d
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
-import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { afterFailure } from '@ces/service/jobs/after-failure';
+import { Injectable, Logger } from '@nestjs/common';
+import { IsNull, LessThanOrEqual } from 'typeorm';
 import { JobEntity } from './job.entity.js';
 
 const lettersAtOnce = 100;
 const countedAtOnce = 500;
+
+/** The job was cancelled while this replica worked on it. */
+class JobEnded extends Error {}
 
 /**
  * Replays dead letters service by service, the newest first. After each letter the job says how far it has come, so that
@@ -17,27 +22,50 @@ const countedAtOnce = 500;
  */
 @Injectable()
 export class ReplayRunsService {
+  private readonly logger = new Logger('Jobs');
+
   constructor(
     private readonly bus: Bus,
     private readonly transactions: Transactions,
+    private readonly chores: Chores,
   ) {}
 
   @Every({
     name: 'replay-dead-letters',
     does: 'Replays the dead letters of a job that an administrator has asked for.',
-    seconds: 2,
+    seconds: 10,
     atStart: true,
   })
-  async run(stop: AbortSignal): Promise<void> {
-    const jobs = this.transactions.of(JobEntity);
-    const job = await jobs.findOne({ where: { finished_at: IsNull() }, order: { id: 'ASC' } });
-    if (!job) return;
+  async run(stop: AbortSignal): Promise<'more' | 'done'> {
+    const job = await this.findNext();
+    if (!job) return 'done';
     try {
       await this.goOn(job, stop);
     } catch (error) {
-      if (!(error instanceof Problem) || !isAway(error)) throw error;
-      await jobs.update(job.id, { obstacle: error.detail });
+      if (!(error instanceof JobEnded)) await this.putOff(job, error);
     }
+    return stop.aborted ? 'done' : 'more';
+  }
+
+  /** The oldest job, or one whose last try did not fail. */
+  private findNext(): Promise<JobEntity | null> {
+    const unfinished = { finished_at: IsNull() };
+    return this.transactions.of(JobEntity).findOne({
+      where: [
+        { ...unfinished, try_at: IsNull() },
+        { ...unfinished, try_at: LessThanOrEqual(new Date()) },
+      ],
+      order: { attempts: 'ASC', id: 'ASC' },
+    });
+  }
+
+  /** Lets the other jobs go first, and sets this one aside after many tries. */
+  private async putOff(job: JobEntity, error: unknown): Promise<void> {
+    if (!(error instanceof Problem)) this.logger.error({ err: error, job: job.id }, 'a job failed');
+    const failure = afterFailure(error, job.attempts);
+    const ending = failure.try_at ? {} : { finished_at: new Date(), ending: 'failed' as const };
+    await this.transactions.of(JobEntity).update({ id: job.id, finished_at: IsNull() }, { ...failure, ...ending });
+    if (failure.try_at) this.chores.wake('replay-dead-letters', failure.try_at.getTime() - Date.now());
   }
 
   private async goOn(job: JobEntity, stop: AbortSignal): Promise<void> {
@@ -104,8 +132,10 @@ export class ReplayRunsService {
   }
 
   private async save(job: JobEntity, change: Partial<JobEntity>): Promise<void> {
-    Object.assign(job, change, { obstacle: null });
-    await this.transactions.of(JobEntity).update(job.id, { ...change, obstacle: null });
+    const all = { ...change, attempts: 0, try_at: null, obstacle: null };
+    const { affected } = await this.transactions.of(JobEntity).update({ id: job.id, finished_at: IsNull() }, all);
+    if (affected === 0) throw new JobEnded();
+    Object.assign(job, all);
   }
 }
 

@@ -4,6 +4,7 @@ import { faulty } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
 import { MoreThanOrEqual } from 'typeorm';
@@ -22,7 +23,7 @@ const resetHours = 1;
 const atOnce = 500;
 /** The limit of waiting requests of one client. */
 const mostWaiting = 1_000;
-/** One attempt a second. */
+/** One attempt in five seconds at least. */
 const mostAttempts = 60;
 
 /**
@@ -41,6 +42,7 @@ export class ForgottenPasswordsService {
     private readonly limits: MailLimits,
     private readonly mails: MailService,
     private readonly oneByOne: OneByOne,
+    private readonly chores: Chores,
   ) {}
 
   async request({ username, password_url, client_id, locale }: PasswordForgotten): Promise<object> {
@@ -48,6 +50,7 @@ export class ForgottenPasswordsService {
       password_url === undefined || password_url === null ? null : await this.ownPage(client_id, password_url);
     const name = normalisedUsername(username) ?? '';
     await this.requests.add({ id: newId(), username: name, client_id, locale, page }, mostWaiting);
+    this.chores.wake('mail-password-resets');
     return {};
   }
 
@@ -74,7 +77,7 @@ export class ForgottenPasswordsService {
   @Every({
     name: 'mail-password-resets',
     does: 'Mails links for new passwords to users who asked for one.',
-    seconds: 1,
+    seconds: 5,
   })
   async work(): Promise<void> {
     if (!(await this.transactions.of(ForgottenPasswordEntity).exists())) return;

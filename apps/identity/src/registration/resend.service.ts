@@ -4,6 +4,7 @@ import { Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
 import { MoreThanOrEqual } from 'typeorm';
@@ -19,7 +20,7 @@ import { ResendRequestEntity } from './resend-request.entity.js';
 const atOnce = 500;
 /** The limit of waiting requests of one client. */
 const mostWaiting = 1_000;
-/** One attempt a second. */
+/** One attempt in five seconds at least. */
 const mostAttempts = 60;
 
 /**
@@ -36,11 +37,13 @@ export class ResendService {
     private readonly limits: MailLimits,
     private readonly mails: MailService,
     private readonly oneByOne: OneByOne,
+    private readonly chores: Chores,
   ) {}
 
   async request({ username, client_id, locale }: ResendRequest): Promise<object> {
     const name = normalisedUsername(username) ?? '';
     await this.registrations.addResendRequest({ id: newId(), username: name, client_id, locale }, mostWaiting);
+    this.chores.wake('resend-activations');
     return {};
   }
 
@@ -58,7 +61,7 @@ export class ResendService {
     });
   }
 
-  @Every({ name: 'resend-activations', does: 'Sends activation mails again that users asked for.', seconds: 1 })
+  @Every({ name: 'resend-activations', does: 'Sends activation mails again that users asked for.', seconds: 5 })
   async work(): Promise<void> {
     if (!(await this.transactions.of(ResendRequestEntity).exists())) return;
     await this.transactions.run(async () => {

@@ -8,7 +8,7 @@ import { FilesService } from '../files/files.service.js';
 import { UsesService } from '../uses/uses.service.js';
 import { EntryStore } from './entry.store.js';
 
-const everyMs = 1_000;
+const everyMs = 5_000;
 const entriesAtOnce = 2_000;
 
 /**

@@ -6,8 +6,8 @@ import type { WaitingFile } from '../files/file-views.js';
 import { FilesService } from '../files/files.service.js';
 import { MatchService } from './match.service.js';
 
-/** The worker also looks by itself: a file may come from a process that has died, or from another replica. */
-const everyMs = 1_000;
+/** A file wakes the worker of its replica. The worker also looks by itself, for files of processes that have died. */
+const everyMs = 5_000;
 /** Each replica works at several files, so that a large file does not hold up a small one. */
 const lanes = 2;
 const pauseSeconds = 5;
@@ -47,8 +47,9 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async look(): Promise<'more' | 'done'> {
-    if (!(await this.copy.isComplete())) return 'done';
-    for (const file of await this.files.findWaiting(filesAtOnce)) {
+    const waiting = await this.files.findWaiting(filesAtOnce);
+    if (waiting.length === 0 || !(await this.copy.isComplete())) return 'done';
+    for (const file of waiting) {
       const taken = await this.leases.attempt(`match ${file.id}`, () => this.process(file));
       if (taken) return 'more';
     }

@@ -35,14 +35,15 @@ export class BegunBacktest {
   id: string;
 }
 
-export const backtestStates = ['waiting', 'running', 'finished', 'failed'] as const;
+export const backtestStates = ['waiting', 'running', 'finished', 'failed', 'cancelled'] as const;
 
 export class Backtest extends BegunBacktest {
   @ApiProperty({
     enum: backtestStates,
     example: 'running',
     description:
-      'A backtest waits while an earlier one runs. A failed one could not judge an event: its counts end there',
+      'A backtest waits while an earlier one runs. A failed one could not judge an event, or not go on for a day; `obstacle` says why. ' +
+      'Its counts end there',
   })
   state: (typeof backtestStates)[number];
 
@@ -102,9 +103,19 @@ export class Backtest extends BegunBacktest {
   @ApiProperty({ type: 'integer', example: 40_000, description: 'The sum of all credits' })
   points: number;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'What keeps it from going on, or why it failed; null if nothing does',
+  })
+  obstacle: string | null;
+
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When it ended' })
   finished_at: string | null;
 }
 
 export const beginBacktest = rpc('campaigns.backtests.begin', NewBacktest).returns<BegunBacktest>();
+/** Ends a backtest that has not ended; its counts stay. */
+export const cancelBacktest = rpc('campaigns.backtests.cancel', BacktestRef).returns<Backtest>();
 export const getBacktest = rpc('campaigns.backtests.get', BacktestRef).returns<Backtest>();

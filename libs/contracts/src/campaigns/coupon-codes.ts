@@ -124,10 +124,15 @@ export class BegunCodeImport {
   id: string;
 }
 
-const shownStates = ['waiting', 'running', 'finished'] as const;
+const shownStates = ['waiting', 'running', 'finished', 'failed', 'cancelled'] as const;
 
 export class CodeImport extends BegunCodeImport {
-  @ApiProperty({ enum: shownStates, example: 'running', description: 'An import waits while an earlier one runs' })
+  @ApiProperty({
+    enum: shownStates,
+    example: 'running',
+    description:
+      'An import waits while an earlier one runs. A failed one was set aside after many tries; `obstacle` says why',
+  })
   state: (typeof shownStates)[number];
 
   @ApiProperty({ minimum: 0, maximum: 1, example: 0.4, description: 'The part of the codes that is done' })
@@ -146,7 +151,15 @@ export class CodeImport extends BegunCodeImport {
   @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000Z', description: 'When its file came in' })
   created: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When its last line was done' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'What keeps it from going on, or why it failed; null if nothing does',
+  })
+  obstacle: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When it ended' })
   finished_at: string | null;
 }
 
@@ -169,6 +182,8 @@ export class FaultsOfCodeImport extends Page {
   import_id: string;
 }
 
+/** Ends an import that has not ended; the codes that it has added stay. */
+export const cancelCodeImport = rpc('campaigns.code-imports.cancel', CodeImportRef).returns<CodeImport>();
 /** In the order of the codes. */
 export const codesOfCoupon = rpc('campaigns.coupons.codes', CodesOfCoupon).returns<Paged<CouponCode>>();
 export const takeCodes = rpc('campaigns.code-imports.take', CodeLines).returns<{ taken: number }>();

@@ -6,7 +6,7 @@ import { IsMoment } from '../moment.js';
 import { Page, type Paged } from '../paging.js';
 import { audited, rpc } from '../rpc.js';
 
-const jobStates = ['waiting', 'running', 'finished'] as const;
+const jobStates = ['waiting', 'running', 'finished', 'cancelled', 'failed'] as const;
 export type JobState = (typeof jobStates)[number];
 
 /** The dead letters that a job replays; without any of these, all. */
@@ -55,7 +55,11 @@ export class Job {
   @ApiProperty({ type: ReplayDeadLetters, description: 'What it was asked for.' })
   request: ReplayDeadLetters;
 
-  @ApiProperty({ enum: jobStates, description: '`waiting` for its turn, `running`, or `finished`.' })
+  @ApiProperty({
+    enum: jobStates,
+    description:
+      '`waiting` for its turn, `running`, or ended: `finished`, `cancelled`, or `failed`, which means set aside after many tries.',
+  })
   state: JobState;
 
   @ApiProperty({ minimum: 0, maximum: 1, example: 0.4, description: 'How much of the work is done.' })
@@ -71,7 +75,8 @@ export class Job {
     type: String,
     nullable: true,
     example: null,
-    description: 'What keeps the job from going on, such as a service that does not answer; null if nothing does.',
+    description:
+      'What keeps the job from going on, such as a service that does not answer, or why it was set aside; null if nothing does.',
   })
   obstacle: string | null;
 
@@ -83,5 +88,7 @@ export class Job {
 }
 
 export const replayDeadLetters = audited(rpc('identity.jobs.replay-dead-letters', ReplayDeadLetters).returns<Job>());
+/** Ends a job that has not ended; what it has done stays done. */
+export const cancelJob = audited(rpc('identity.jobs.cancel', JobRef).returns<Job>());
 export const getJob = rpc('identity.jobs.get', JobRef).returns<Job>();
 export const listJobs = rpc('identity.jobs.list', JobPage).returns<Paged<Job>>();

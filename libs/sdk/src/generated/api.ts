@@ -1969,11 +1969,31 @@ export interface paths {
         };
         /**
          * Read how far a job is
-         * @description Ask again until `state` is `finished`.
+         * @description Ask again until `finished_at` is not null.
          */
         get: operations["Jobs.get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/jobs/{id}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a job
+         * @description What it has done stays done. A job that has ended stays as it is.
+         */
+        post: operations["Jobs.cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2476,6 +2496,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1/admin/campaigns/backtests/{id}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a backtest
+         * @description Its counts stay readable. A backtest that has ended stays as it is.
+         */
+        post: operations["Backtests.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1/admin/campaigns:validate": {
         parameters: {
             query?: never;
@@ -2766,6 +2806,26 @@ export interface paths {
         get: operations["CouponCodes.getImport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1/admin/coupons/{id}/code-imports/{import_id}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of codes
+         * @description The codes that it has added stay. An import that has ended stays as it is.
+         */
+        post: operations["CouponCodes.cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6682,10 +6742,10 @@ export interface components {
             /** @description What it was asked for. */
             request: components["schemas"]["ReplayDeadLetters"];
             /**
-             * @description `waiting` for its turn, `running`, or `finished`.
+             * @description `waiting` for its turn, `running`, or ended: `finished`, `cancelled`, or `failed`, which means set aside after many tries.
              * @enum {string}
              */
-            state: "waiting" | "running" | "finished";
+            state: "waiting" | "running" | "finished" | "cancelled" | "failed";
             /**
              * @description How much of the work is done.
              * @example 0.4
@@ -6702,7 +6762,7 @@ export interface components {
              */
             failed: number;
             /**
-             * @description What keeps the job from going on, such as a service that does not answer; null if nothing does.
+             * @description What keeps the job from going on, such as a service that does not answer, or why it was set aside; null if nothing does.
              * @example null
              */
             obstacle: string | null;
@@ -7361,11 +7421,11 @@ export interface components {
              */
             id: string;
             /**
-             * @description A backtest waits while an earlier one runs. A failed one could not judge an event: its counts end there
+             * @description A backtest waits while an earlier one runs. A failed one could not judge an event, or not go on for a day; `obstacle` says why. Its counts end there
              * @example running
              * @enum {string}
              */
-            state: "waiting" | "running" | "finished" | "failed";
+            state: "waiting" | "running" | "finished" | "failed" | "cancelled";
             /**
              * @description The part of the time since `since` that is judged
              * @example 0.4
@@ -7423,6 +7483,11 @@ export interface components {
              * @example 40000
              */
             points: number;
+            /**
+             * @description What keeps it from going on, or why it failed; null if nothing does
+             * @example null
+             */
+            obstacle: string | null;
             /**
              * Format: date-time
              * @description When it ended
@@ -7846,11 +7911,11 @@ export interface components {
              */
             id: string;
             /**
-             * @description An import waits while an earlier one runs
+             * @description An import waits while an earlier one runs. A failed one was set aside after many tries; `obstacle` says why
              * @example running
              * @enum {string}
              */
-            state: "waiting" | "running" | "finished";
+            state: "waiting" | "running" | "finished" | "failed" | "cancelled";
             /**
              * @description The part of the codes that is done
              * @example 0.4
@@ -7873,8 +7938,13 @@ export interface components {
              */
             created: string;
             /**
+             * @description What keeps it from going on, or why it failed; null if nothing does
+             * @example null
+             */
+            obstacle: string | null;
+            /**
              * Format: date-time
-             * @description When its last line was done
+             * @description When it ended
              */
             finished_at: string | null;
         };
@@ -13452,7 +13522,7 @@ export interface operations {
                 /** @description The cursor in the Link header of the page before */
                 cursor?: string;
                 /** @description Only jobs in this state */
-                state?: "waiting" | "running" | "finished";
+                state?: "waiting" | "running" | "finished" | "cancelled" | "failed";
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
                 locale?: string;
             };
@@ -13474,6 +13544,32 @@ export interface operations {
         };
     };
     "Jobs.get": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+        };
+    };
+    "Jobs.cancel": {
         parameters: {
             query?: {
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
@@ -14358,6 +14454,32 @@ export interface operations {
             };
         };
     };
+    "Backtests.cancel": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the backtest. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Backtest */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backtest"];
+                };
+            };
+        };
+    };
     "CampaignDrafts.validate": {
         parameters: {
             query?: {
@@ -14947,6 +15069,34 @@ export interface operations {
         };
     };
     "CouponCodes.getImport": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the coupon. */
+                id: string;
+                /** @description The id of the import. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CodeImport */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeImport"];
+                };
+            };
+        };
+    };
+    "CouponCodes.cancel": {
         parameters: {
             query?: {
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */

@@ -8,8 +8,10 @@ export class Campaigns extends CampaignCalls {
   async backtest(backtest: NewBacktest, options: WaitOptions<Backtest> = {}): Promise<Backtest> {
     const { id } = await this.beginBacktest(backtest, options);
     const read = (): Promise<Backtest> => this.getBacktest(id, options);
-    const ended = await until(read, ({ state }) => state === 'finished' || state === 'failed', options);
-    if (ended.state === 'failed') throw new CesError('backtest-failed', `The backtest ${id} has failed`);
+    const ended = await until(read, ({ state }) => state !== 'waiting' && state !== 'running', options);
+    if (ended.state === 'failed')
+      throw new CesError('backtest-failed', `The backtest ${id} has failed: ${ended.obstacle ?? ''}`);
+    if (ended.state === 'cancelled') throw new CesError('backtest-cancelled', `The backtest ${id} was cancelled`);
     return ended;
   }
 }

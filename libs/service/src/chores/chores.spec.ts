@@ -1,3 +1,4 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { catchLogs, type CaughtLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
@@ -104,6 +105,25 @@ describe('chores', () => {
     expect(first.get(Notes).runs.sweep - before).toBeGreaterThan(5);
     expect(first.get(Notes).runs.hourly).toBe(0);
     expect(second.get(Notes).runs).toEqual({ sweep: 0, hourly: 0, fail: 0, pages: 0 });
+  });
+
+  it('run soon after a wake, of either replica and once for many, and not before a transaction has committed', async () => {
+    const ran = (times: number) =>
+      eventually(() => {
+        expect(first.get(Notes).runs.hourly).toBe(times);
+      }, 3_000);
+    await first.get(Transactions).run(async () => {
+      first.get(Chores).wake('count-notes');
+      await sleep(600);
+      expect(first.get(Notes).runs.hourly).toBe(0);
+    });
+    await ran(1);
+    for (let times = 0; times < 100; times += 1) second.get(Chores).wake('count-notes');
+    await ran(2);
+    expect(second.get(Notes).runs.hourly).toBe(0);
+    expect(() => {
+      first.get(Chores).wake('unknown');
+    }).toThrow('there is no chore unknown');
   });
 
   it('run at the start if they ask for it, and again at once while there is more', () => {

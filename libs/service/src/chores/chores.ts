@@ -1,4 +1,6 @@
+import { Nats } from '@ces/messaging/nats';
 import { Leases } from '@ces/messaging/storage/leases';
+import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { once } from 'node:events';
@@ -28,22 +30,48 @@ const elected = new Gauge({
 
 /** A new replica may be elected before a long pause ends, so the first run after an election comes sooner. */
 const firstPauseMs = 60_000;
+/** Wakes of this time are one, so that a burst of work begins few runs. */
+const gatherMs = 250;
 
 /** Runs every `@Every` method of the service while this replica holds the lease of the chores. */
 export class Chores implements OnApplicationBootstrap {
   private readonly logger = new Logger('Chores');
   private readonly chores = new Map<string, FoundChore>();
+  /** The chores under way; none unless this replica is elected. */
+  private readonly running = new Map<string, Repeated>();
+  /** The wakes to come, by chore and moment. */
+  private readonly wakes = new Set<string>();
 
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly leases: Leases,
+    private readonly nats: Nats,
     private readonly config: object,
   ) {}
 
   onApplicationBootstrap(): void {
     this.find();
     this.leases.hold('chores', (lost) => this.runUntil(lost));
+  }
+
+  /**
+   * After the commit, runs a chore on the elected replica as soon as `afterMs` have passed. A wake may be lost: the chore finds
+   * the work at its next run.
+   */
+  wake(name: string, afterMs = 0): void {
+    if (!this.chores.has(name)) throw new Error(`there is no chore ${name}`);
+    afterCommit(() => {
+      const at = Math.ceil((Date.now() + afterMs) / gatherMs) * gatherMs;
+      const wake = `${name} ${at}`;
+      if (this.wakes.has(wake)) return;
+      this.wakes.add(wake);
+      const ring = () => {
+        this.wakes.delete(wake);
+        this.ring(name);
+      };
+      setTimeout(ring, Math.max(0, at - Date.now())).unref();
+    });
   }
 
   /** For specs: runs one chore now, on this replica. */
@@ -59,10 +87,42 @@ export class Chores implements OnApplicationBootstrap {
 
   private async runUntil(lost: AbortSignal): Promise<void> {
     elected.set(1);
-    const running = [...this.chores.values()].map((chore) => this.start(chore, lost));
+    for (const [name, chore] of this.chores) this.running.set(name, this.start(chore, lost));
+    const deaf = this.hear();
     if (!lost.aborted) await once(lost, 'abort');
     elected.set(0);
-    await Promise.all(running.map((each) => each.end()));
+    // While NATS is away, nothing is heard, and nothing waits for it.
+    void deaf.then(
+      (end) => {
+        end();
+      },
+      () => undefined,
+    );
+    const ended = [...this.running.values()].map((each) => each.end());
+    this.running.clear();
+    await Promise.all(ended);
+  }
+
+  private ring(name: string): void {
+    if (this.running.size > 0) this.running.get(name)?.wake();
+    else if (this.nats.connected) this.nats.current?.publish(this.subject, name);
+  }
+
+  /** Hears the wakes of other replicas. The result ends it. */
+  private async hear(): Promise<() => void> {
+    const connection = await this.nats.connection();
+    const wakes = connection.subscribe(this.subject, {
+      callback: (error, message) => {
+        if (!error) this.running.get(message.string())?.wake();
+      },
+    });
+    return () => {
+      wakes.unsubscribe();
+    };
+  }
+
+  private get subject(): string {
+    return this.nats.subject('wake', `chores-of-${this.nats.settings.service}`);
   }
 
   private start({ name, pauseMs, run, atStart }: FoundChore, stop: AbortSignal): Repeated {

@@ -1,6 +1,8 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
-import { Injectable } from '@nestjs/common';
+import { afterFailure } from '@ces/service/jobs/after-failure';
+import { Injectable, Logger } from '@nestjs/common';
 import { CodesService } from '../codes.service.js';
 import { CodeImportStore, type Job, type Line } from './code-import.store.js';
 
@@ -13,24 +15,34 @@ const codesAtOnce = 2_000;
  */
 @Injectable()
 export class AddImportedCodesService {
+  private readonly logger = new Logger('CodeImports');
+
   constructor(
     private readonly transactions: Transactions,
     private readonly imports: CodeImportStore,
     private readonly codes: CodesService,
+    private readonly chores: Chores,
   ) {}
 
   @Every({
     name: 'add-imported-codes',
     does: 'Adds the next codes of an uploaded file to their coupon.',
-    seconds: 1,
+    seconds: 10,
     atStart: true,
   })
   async run(): Promise<'more' | 'done'> {
     const job = await this.imports.findNext();
     if (!job) return 'done';
-    const lines = await this.imports.findLines(job, codesAtOnce);
-    if (lines.length > 0) await this.add(job, lines);
-    else await this.imports.finish(job.id);
+    try {
+      const lines = await this.imports.findLines(job, codesAtOnce);
+      if (lines.length > 0) await this.add(job, lines);
+      else await this.imports.finish(job.id);
+    } catch (error) {
+      this.logger.error({ err: error, import: job.id }, 'codes of a file could not be added');
+      const failure = afterFailure(error, job.attempts);
+      await this.imports.fail(job.id, failure);
+      if (failure.try_at) this.chores.wake('add-imported-codes', failure.try_at.getTime() - Date.now());
+    }
     return 'more';
   }
 

@@ -3,7 +3,10 @@ import { CouponEntity } from '../coupon.entity.js';
 
 /** An import of codes. It is `uploading` until its file is whole; lines that are done are deleted. */
 @Entity('coupon_code_import')
-@Check('coupon_code_import_state_check', `state IN ('uploading', 'waiting', 'running', 'finished', 'dropped')`)
+@Check(
+  'coupon_code_import_state_check',
+  `state IN ('uploading', 'waiting', 'running', 'finished', 'dropped', 'cancelled', 'failed')`,
+)
 export class CodeImportEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'coupon_code_import_pkey' })
   id: string;
@@ -14,7 +17,7 @@ export class CodeImportEntity {
   coupon_id: string | null;
 
   @Column('text', { default: 'uploading' })
-  state: 'uploading' | 'waiting' | 'running' | 'finished' | 'dropped';
+  state: 'uploading' | 'waiting' | 'running' | 'finished' | 'dropped' | 'cancelled' | 'failed';
 
   @Column('integer', { default: 0 })
   parts: number;
@@ -39,6 +42,17 @@ export class CodeImportEntity {
   /** The moment of the last part, or of the last set of lines. */
   @Column('timestamptz', { default: () => 'now()' })
   touched_at: Date;
+
+  /** Failed tries in a row. */
+  @Column('integer', { default: 0 })
+  attempts: number;
+
+  /** It waits until this moment after a failed try. */
+  @Column('timestamptz', { nullable: true })
+  try_at: Date | null;
+
+  @Column('text', { nullable: true })
+  obstacle: string | null;
 
   @Column('timestamptz', { nullable: true })
   finished_at: Date | null;

@@ -1,14 +1,17 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
+import type { Failure } from '@ces/service/jobs/after-failure';
 import { Injectable } from '@nestjs/common';
 import type { CodeImportLineEntity } from './code-import-line.entity.js';
 import type { CodeImportEntity } from './code-import.entity.js';
 
-export type Job = Pick<CodeImportEntity, 'id' | 'position'> & { coupon_id: string };
+export type Job = Pick<CodeImportEntity, 'id' | 'position' | 'attempts'> & { coupon_id: string };
 export type Line = Pick<CodeImportLineEntity, 'line' | 'code'>;
 
 /** Lines of an import are named as faults up to this number. */
 const mostFaults = 10_000;
 const deletedAtOnce = 5_000;
+/** The gateway ends a slower upload. */
+const uploadMinutes = 15;
 
 /** Imports of codes. SQL because lines come, go and are counted in sets of thousands. */
 @Injectable()
@@ -60,11 +63,21 @@ export class CodeImportStore {
     return completed > 0;
   }
 
-  /** The import that runs, or the one whose file was whole first. */
+  /** Those that wait or run, and those whose file is coming in. */
+  async countUnfinished(): Promise<number> {
+    const [counted] = await this.transactions.open.query<{ count: number }[]>(
+      `SELECT count(*)::integer AS count FROM coupon_code_import WHERE state IN ('waiting', 'running')
+           OR (state = 'uploading' AND touched_at > now() - make_interval(mins => ${uploadMinutes}))`,
+    );
+    return counted?.count ?? 0;
+  }
+
+  /** The import that runs, or the one whose file was whole first. One whose last try failed comes after the others. */
   async findNext(): Promise<Job | undefined> {
     const [job] = await this.transactions.current.query<Job[]>(
-      `SELECT id, coupon_id, position FROM coupon_code_import WHERE state IN ('waiting', 'running')
-        ORDER BY state, created_at, id LIMIT 1`,
+      `SELECT id, coupon_id, position, attempts FROM coupon_code_import
+        WHERE state IN ('waiting', 'running') AND (try_at IS NULL OR try_at <= now())
+        ORDER BY attempts, state, created_at, id LIMIT 1`,
     );
     return job;
   }
@@ -79,7 +92,7 @@ export class CodeImportStore {
   /** Moves the position of an import; answers false when another replica has moved it. */
   async moveOn({ id, position }: Job, last: number): Promise<boolean> {
     const [, moved] = await this.transactions.open.query<[unknown[], number]>(
-      `UPDATE coupon_code_import SET state = 'running', position = $3, touched_at = now()
+      `UPDATE coupon_code_import SET state = 'running', position = $3, touched_at = now(), attempts = 0, try_at = NULL, obstacle = NULL
         WHERE id = $1 AND position = $2 AND state IN ('waiting', 'running')`,
       [id, position, last],
     );
@@ -105,7 +118,27 @@ export class CodeImportStore {
 
   async finish(id: string): Promise<void> {
     await this.transactions.current.query(
-      `UPDATE coupon_code_import SET state = 'finished', finished_at = now(), touched_at = now() WHERE id = $1`,
+      `UPDATE coupon_code_import SET state = 'finished', finished_at = now(), touched_at = now()
+        WHERE id = $1 AND state IN ('waiting', 'running')`,
+      [id],
+    );
+  }
+
+  /** Puts an import off until `try_at`; without it, the import has failed. */
+  async fail(id: string, { attempts, try_at, obstacle }: Failure): Promise<void> {
+    await this.transactions.current.query(
+      `UPDATE coupon_code_import SET attempts = $2, try_at = $3, obstacle = $4, touched_at = now(),
+              state = CASE WHEN $3::timestamptz IS NULL THEN 'failed' ELSE state END,
+              finished_at = CASE WHEN $3::timestamptz IS NULL THEN now() END
+        WHERE id = $1 AND state IN ('waiting', 'running')`,
+      [id, attempts, try_at, obstacle],
+    );
+  }
+
+  async cancel(id: string): Promise<void> {
+    await this.transactions.current.query(
+      `UPDATE coupon_code_import SET state = 'cancelled', obstacle = NULL, finished_at = now(), touched_at = now()
+        WHERE id = $1 AND state IN ('waiting', 'running')`,
       [id],
     );
   }
@@ -114,7 +147,7 @@ export class CodeImportStore {
     await this.transactions.current.query(
       `UPDATE coupon_code_import SET state = 'dropped', touched_at = now() WHERE
          (state = 'uploading' AND touched_at < now() - make_interval(hours => $1))
-         OR (state = 'finished' AND touched_at < now() - make_interval(days => $2))`,
+         OR (state IN ('finished', 'cancelled', 'failed') AND touched_at < now() - make_interval(days => $2))`,
       [uploadHours, importDays],
     );
   }
@@ -122,11 +155,12 @@ export class CodeImportStore {
   /** Answers whether there may be more to delete. */
   async purgeSome(): Promise<boolean> {
     let deleted = 0;
-    for (const table of ['coupon_code_import_line', 'coupon_code_import_fault']) {
+    const lines = ['coupon_code_import_line', `'dropped', 'cancelled', 'failed'`] as const;
+    for (const [table, states] of [lines, ['coupon_code_import_fault', `'dropped'`] as const]) {
       const [, count] = await this.transactions.current.query<[unknown[], number]>(
         `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
            SELECT t.ctid FROM ${table} t JOIN coupon_code_import i ON i.id = t.import_id
-            WHERE i.state = 'dropped' LIMIT ${deletedAtOnce}))`,
+            WHERE i.state IN (${states}) LIMIT ${deletedAtOnce}))`,
       );
       deleted += count;
     }

@@ -31,6 +31,11 @@ export class CodeImportsController {
     return this.imports.begin(request);
   }
 
+  @Handle(contract.cancelCodeImport)
+  cancel(request: contract.CodeImportRef) {
+    return this.imports.cancel(request);
+  }
+
   @Handle(contract.getCodeImport)
   get(request: contract.CodeImportRef) {
     return this.imports.get(request);

@@ -13,9 +13,11 @@ import { code as codePattern } from '@ces/contracts/campaigns/coupons';
 import { largestPage, type Paged } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
 import { notACursor } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
+import { JobLineStore } from '@ces/service/jobs/job-line.store';
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan } from 'typeorm';
 import { CouponsService } from '../coupons.service.js';
@@ -28,6 +30,8 @@ const uploadHours = 2;
 /** Counts and faults of an import can be read for this long after its end. */
 const importDays = 30;
 
+const shownStates = ['waiting', 'running', 'finished', 'failed', 'cancelled'] as const;
+
 /** Takes files of codes. The codes wait in a table of their own until the chore adds them to the coupon. */
 @Injectable()
 export class CodeImportsService {
@@ -35,12 +39,15 @@ export class CodeImportsService {
     private readonly transactions: Transactions,
     private readonly imports: CodeImportStore,
     private readonly coupons: CouponsService,
+    private readonly line: JobLineStore,
+    private readonly chores: Chores,
   ) {}
 
   take({ import_id: uploadId, part, lines, codes }: CodeLines): Promise<{ taken: number }> {
     const rows: Line[] = codes.map((code, index) => ({ line: lines[index] ?? 0, code }));
     demandCodes(rows);
     return this.transactions.run(async () => {
+      if (part === 0) await this.line.demandPlace('imports of codes', () => this.imports.countUnfinished());
       if (!(await this.imports.claimPart(uploadId, part, rows.length, mostCodes)))
         throw await this.refusalOf(uploadId, part, rows.length);
       await this.imports.addLines(uploadId, rows);
@@ -57,12 +64,21 @@ export class CodeImportsService {
     return this.transactions.run(async () => {
       const coupon = await this.coupons.get(id);
       if (!(await this.imports.complete(uploadId, parts, coupon.id))) throw uploadLost();
+      this.chores.wake('add-imported-codes');
       return { id: uploadId };
     });
   }
 
   async get(wanted: CodeImportRef): Promise<CodeImport> {
     return toImport(await this.find(wanted));
+  }
+
+  cancel(wanted: CodeImportRef): Promise<CodeImport> {
+    return this.transactions.run(async () => {
+      const { id } = await this.find(wanted);
+      await this.imports.cancel(id);
+      return this.get(wanted);
+    });
   }
 
   async faults({ limit = largestPage, cursor, ...wanted }: FaultsOfCodeImport): Promise<Paged<CodeImportFault>> {
@@ -95,7 +111,7 @@ export class CodeImportsService {
   }
 
   private async find({ id: coupon_id, import_id: id }: CodeImportRef): Promise<CodeImportEntity> {
-    const state = In(['waiting', 'running', 'finished']);
+    const state = In(shownStates);
     const found =
       isUuid(id) && isUuid(coupon_id)
         ? await this.transactions.of(CodeImportEntity).findOneBy({ id, coupon_id, state })
@@ -130,11 +146,11 @@ function lineOf(cursor: string | undefined): number {
 }
 
 function toImport(found: CodeImportEntity): CodeImport {
-  const { id, lines, added, refused, created_at, finished_at } = found;
-  const state = found.state === 'waiting' || found.state === 'running' ? found.state : 'finished';
+  const { id, lines, added, refused, obstacle, created_at, finished_at } = found;
+  const state = shownStates.find((each) => each === found.state) ?? 'finished';
   const progress = state === 'finished' ? 1 : Math.floor(((added + refused) / Math.max(lines, 1)) * 1_000) / 1_000;
   const finished = finished_at?.toISOString() ?? null;
-  return { id, state, progress, added, refused, created: created_at.toISOString(), finished_at: finished };
+  return { id, state, progress, added, refused, obstacle, created: created_at.toISOString(), finished_at: finished };
 }
 
 /** A part is missing or came twice, or its upload was dropped. */

@@ -1,6 +1,7 @@
 import { startCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import {
   beginCodeImport,
+  cancelCodeImport,
   codeImportFaults,
   codesOfCoupon,
   dropCodes,
@@ -10,6 +11,8 @@ import {
 } from '@ces/contracts/campaigns/coupon-codes';
 import { getCoupon } from '@ces/contracts/campaigns/coupons';
 import { redeemTicket } from '@ces/contracts/campaigns/slips';
+import { Chores } from '@ces/service/chores/chores';
+import { eventually } from '@ces/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { problemOf, refusalOf } from '../../../test/problem-of.js';
 import { CampaignsUnderTest, newUser } from '../../../test/run-campaigns.js';
@@ -20,6 +23,8 @@ describe('the codes of a coupon', () => {
 
   beforeAll(async () => {
     service = await CampaignsUnderTest.start();
+    // The spec runs the chores itself.
+    Object.assign(service.app.get(Chores), { wake: () => undefined });
   });
 
   afterAll(() => service.stop());
@@ -87,6 +92,52 @@ describe('the codes of a coupon', () => {
     await service.bus.call(dropCodes, { import_id: dropped });
     const late = service.bus.call(takeCodes, { import_id: dropped, part: 0, lines: [1], codes: ['D'] });
     expect(await problemOf(late)).toMatchObject({ status: 503 });
+  });
+
+  it('are set aside when they cannot be added, and hold up no other file', async () => {
+    await service.query(`ALTER TABLE coupon_code ADD CONSTRAINT of_spec CHECK (code <> 'broken') NOT VALID`);
+    const { id } = await service.newCoupon(1);
+    const [bad, good] = [await upload(['broken']), await upload(['fine'])];
+    for (const file of [bad, good]) await service.bus.call(beginCodeImport, { id, ...file });
+    await service.chore('add-imported-codes');
+    const read = ({ import_id }: { import_id: string }) => service.bus.call(getCodeImport, { id, import_id });
+    expect(await read(good)).toMatchObject({ state: 'finished', added: 1, obstacle: null });
+    const obstacle = 'It failed on our side; the log says why.';
+    expect(await read(bad)).toMatchObject({ state: 'waiting', added: 0, obstacle });
+    await eventually(async () => {
+      await service.query(
+        `UPDATE coupon_code_import SET attempts = 4, try_at = NULL WHERE id = $1 AND state = 'waiting'`,
+        [bad.import_id],
+      );
+      await service.chore('add-imported-codes');
+      expect(await read(bad)).toMatchObject({ state: 'failed', added: 0, obstacle });
+    });
+    await service.query('ALTER TABLE coupon_code DROP CONSTRAINT of_spec');
+  });
+
+  it('are cancelled with those that were added, and taken in only while fewer than twenty files have not ended', async () => {
+    const { id } = await service.newCoupon(0, { generate: undefined, codes: ['A'] });
+    const file = await upload(Array.from({ length: 3_000 }, (_, index) => `X-${index}`));
+    await service.bus.call(beginCodeImport, { id, ...file });
+    await service.app.get(AddImportedCodesService).run();
+    const wanted = { id, import_id: file.import_id };
+    expect(await service.bus.call(cancelCodeImport, wanted)).toMatchObject({ state: 'cancelled', added: 2_000 });
+    await service.chore('add-imported-codes');
+    await service.chore('purge-code-imports');
+    expect(await service.bus.call(cancelCodeImport, wanted)).toMatchObject({ state: 'cancelled', added: 2_000 });
+    expect(await service.query('SELECT FROM coupon_code_import_line WHERE import_id = $1', [file.import_id])).toEqual(
+      [],
+    );
+    expect(await problemOf(service.bus.call(cancelCodeImport, { id, import_id: randomUUID() }))).toMatchObject({
+      status: 404,
+    });
+    await service.query(
+      `INSERT INTO coupon_code_import (id, coupon_id, state, try_at)
+       SELECT gen_random_uuid(), $1, 'waiting', 'infinity' FROM generate_series(1, 20)`,
+      [id],
+    );
+    expect(await problemOf(upload(['Y']))).toEqual({ status: 503, code: 'service-unavailable' });
+    await service.query(`DELETE FROM coupon_code_import WHERE try_at = 'infinity'`);
   });
 
   it('are listed in order with state and slip, by their beginning and by their state', async () => {

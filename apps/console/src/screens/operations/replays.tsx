@@ -76,7 +76,9 @@ function Replay({ job }: { job: Job }): ReactNode {
             <Moment at={job.created} />
           </span>
         </span>
-        <Badge tone={job.state === 'finished' ? 'good' : 'info'}>{operations.states[job.state]}</Badge>
+        <Badge tone={job.state === 'finished' ? 'good' : job.state === 'failed' ? 'bad' : 'info'}>
+          {operations.states[job.state]}
+        </Badge>
       </div>
       <progress className="meter" max={1} value={job.progress} aria-label={operations.replays} />
       <p className="small soft">{operations.replayCounts(format.number(job.done), format.number(job.failed))}</p>

@@ -73,7 +73,7 @@ function Progress({ id, importId }: { id: string; importId: string }): ReactNode
     path,
     every: done ? false : 700,
   });
-  if (data?.state === 'finished' && !done) setDone(true);
+  if (typeof data?.finished_at === 'string' && !done) setDone(true);
   if (error) return <Problem error={error} />;
   return (
     <div className="stack" role="status">
@@ -84,6 +84,7 @@ function Progress({ id, importId }: { id: string; importId: string }): ReactNode
           { name: rewards.importRefused, value: data && format.number(data.refused) },
         ]}
       />
+      {typeof data?.obstacle === 'string' && <p className="notice warn">{data.obstacle}</p>}
       {done && data !== undefined && data.refused > 0 && <Faults path={path} />}
     </div>
   );

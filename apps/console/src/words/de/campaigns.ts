@@ -58,6 +58,7 @@ export const campaigns: typeof english = {
     running: 'Läuft',
     finished: 'Fertig',
     failed: 'Angehalten: ein Ereignis ließ sich nicht prüfen',
+    cancelled: 'Abgebrochen',
   },
   steps: {
     state: 'Die Kampagne läuft',

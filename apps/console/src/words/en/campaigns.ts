@@ -56,6 +56,7 @@ export const campaigns = {
     running: 'Running',
     finished: 'Finished',
     failed: 'Stopped: an event could not be judged',
+    cancelled: 'Cancelled',
   },
   steps: {
     state: 'The campaign runs',

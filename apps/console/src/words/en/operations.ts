@@ -65,7 +65,7 @@ export const operations = {
   dropFile: 'An NDJSON or CSV file with a member per line',
   dryRun: 'Only try it: check each line, and change nothing',
   begin: 'Begin',
-  states: { waiting: 'Waiting', running: 'Running', finished: 'Finished' },
+  states: { waiting: 'Waiting', running: 'Running', finished: 'Finished', cancelled: 'Cancelled', failed: 'Set aside' },
   createdCount: 'Created',
   updatedCount: 'Updated',
   unchangedCount: 'Unchanged',

@@ -58,6 +58,7 @@ export const campaigns: typeof english = {
     running: 'Bezig',
     finished: 'Klaar',
     failed: 'Gestopt: een gebeurtenis was niet te beoordelen',
+    cancelled: 'Geannuleerd',
   },
   steps: {
     state: 'De campagne loopt',
