@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addressOf, nextCursor } from './call.js';
 import { caller, headersFor } from './caller.js';
-import { refusalOf } from './refusal.js';
+import { Refusal, refusalOf } from './refusal.js';
+import { takesKey, withKey } from './request-key.js';
 
 describe('calls of the API', () => {
   let server: Server;
@@ -68,5 +69,35 @@ describe('calls of the API', () => {
     answer = [502, { 'X-Request-Id': 'r2' }, '<html>Bad gateway</html>'];
     expect(await refusalOf(await fetch(base))).toMatchObject({ status: 502, requestId: 'r2', title: 'HTTP 502' });
     expect(got.length).toBeGreaterThan(0);
+  });
+
+  it('that change keep their key after a lost answer, and get another one after an answer or for other input', async () => {
+    const book = async (value: number, error?: Error): Promise<string> => {
+      let sent = '';
+      await withKey('/points', { value }, (key) => {
+        sent = key;
+        return error === undefined ? Promise.resolve() : Promise.reject(error);
+      }).catch(() => undefined);
+      return sent;
+    };
+    const first = await book(1, new Refusal(0, {}));
+    expect([await book(1, new Refusal(503, {})), await book(1, new TypeError('cut off'))]).toEqual([first, first]);
+    expect(await book(1)).toBe(first);
+    const second = await book(1, new Refusal(409, {}));
+    const third = await book(1, new Refusal(0, {}));
+    const other = await book(2, new Refusal(0, {}));
+    expect(new Set([first, second, third, other, await book(1)]).size).toBe(5);
+  });
+
+  it('send a key wherever the service takes one, unless they only read', () => {
+    expect([takesKey('post', '/api/1/admin/stacks'), takesKey('put', '/api/1/admin/stacks/by-name/{name}')]).toEqual([
+      true,
+      true,
+    ]);
+    expect([takesKey('get', '/api/1/admin/stacks'), takesKey('put', '/api/1/admin/stacks/{id}')]).toEqual([
+      false,
+      false,
+    ]);
+    expect(takesKey('post', '/api/1/admin/campaigns:validate')).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { caller, headersFor } from './caller.js';
 import { Refusal, refusalOf } from './refusal.js';
+import { takesKey, withKey } from './request-key.js';
 import type { Answer, BodyOf, Method, PathOf } from './routes.js';
 
 export type Query = Record<string, string | number | boolean | undefined>;
@@ -8,7 +9,7 @@ interface Options<Body> {
   path?: Record<string, string>;
   query?: Query | undefined;
   body?: Body;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -23,8 +24,12 @@ export async function call<M extends Method, P extends PathOf<M>>(
   path: P,
   options: Options<BodyOf<M, P>> = {},
 ): Promise<Answer<M, P>> {
-  const answer = await send(method, addressOf(path, options), options);
-  return (await contentOf(answer)) as Answer<M, P>;
+  const address = addressOf(path, options);
+  const ask = async (headers = options.headers): Promise<unknown> =>
+    contentOf(await send(method, address, { ...options, headers }));
+  if (!takesKey(method, path)) return (await ask()) as Answer<M, P>;
+  const keyed = await withKey(address, options.body, (key) => ask({ ...options.headers, 'Idempotency-Key': key }));
+  return keyed as Answer<M, P>;
 }
 
 /** Asks for a page of a list. `next` is the cursor of the following page. */
