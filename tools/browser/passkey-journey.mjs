@@ -48,7 +48,7 @@ async function addPasskey(page, look) {
   await dialog.getByLabel('Name').fill('Work laptop');
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor();
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('button', { name: 'Remove: Work laptop' }).waitFor();
   await look(page, 'console-security');
 }

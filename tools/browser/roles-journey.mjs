@@ -80,7 +80,7 @@ export async function trySecondFactor(browser, stack) {
   const recovery = page.getByRole('dialog', { name: 'Recovery codes' });
   await recovery.waitFor();
   const [recoveryCode] = /[0-9a-f]{16}/.exec(await recovery.innerText()) ?? [];
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByText('On', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

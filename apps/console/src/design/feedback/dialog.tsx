@@ -14,6 +14,8 @@ interface DialogProps {
   /** Buttons beside `Cancel`. */
   foot?: ReactNode;
   onSubmit?: (() => void) | undefined;
+  /** Only its button closes a dialog whose content no later screen shows. */
+  mustConfirm?: boolean;
 }
 
 export function Dialog({
@@ -25,6 +27,7 @@ export function Dialog({
   children,
   foot,
   onSubmit,
+  mustConfirm = false,
 }: DialogProps): ReactNode {
   const { common } = useWords();
   const submit = (event: SyntheticEvent): void => {
@@ -39,9 +42,16 @@ export function Dialog({
           <Base.Title>{title}</Base.Title>
           {description !== undefined && <Base.Description className="soft">{description}</Base.Description>}
         </div>
-        <Base.Close render={<Button look="plain" size="small" aria-label={common.close} icon={<X />} />} />
+        {!mustConfirm && (
+          <Base.Close render={<Button look="plain" size="small" aria-label={common.close} icon={<X />} />} />
+        )}
       </div>
       <div className="dialog-body">{children}</div>
+      {mustConfirm && (
+        <div className="dialog-foot">
+          <Base.Close render={<Button look="primary">{common.kept}</Button>} />
+        </div>
+      )}
       {foot !== undefined && (
         <div className="dialog-foot">
           <Base.Close render={<Button>{common.cancel}</Button>} />
@@ -53,8 +63,9 @@ export function Dialog({
   return (
     <Base.Root
       open={open}
-      onOpenChange={(opened) => {
-        if (!opened) onClose();
+      disablePointerDismissal={mustConfirm || onSubmit !== undefined}
+      onOpenChange={(opened, { reason }) => {
+        if (!opened && (!mustConfirm || reason === 'close-press')) onClose();
       }}
     >
       <Base.Portal>

@@ -9,6 +9,7 @@ import { Button } from '../../design/controls/button.js';
 import { TextField } from '../../design/controls/fields.js';
 import { CodeBlock } from '../../design/data/code-block.js';
 import { CodeEditor } from '../../design/editor/code-editor.js';
+import { AskBeforeLeaving } from '../../design/feedback/ask-before-leaving.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { say } from '../../design/feedback/toasts.js';
 import { Page, Section } from '../../design/layout/page.js';
@@ -19,11 +20,13 @@ import { parseJson } from '../../api/parse-json.js';
 export function Definition({ name, definition }: { name: string; definition: unknown }): ReactNode {
   const { events } = useWords();
   const { data: session } = useQuery(sessionQuery);
-  const [text, setText] = useState(() => JSON.stringify(definition, null, 2));
-  const save = useSave(name, text);
+  const [kept, setKept] = useState(() => JSON.stringify(definition, null, 2));
+  const [text, setText] = useState(kept);
+  const save = useSave(name, text, () => setKept(text));
   if (!may(session, 'events:define')) return <CodeBlock value={definition} label={events.definition} />;
   return (
     <Section ruled={false}>
+      <AskBeforeLeaving unsaved={text !== kept} />
       <CodeEditor
         label={events.schema}
         hint={events.schemaHint}
@@ -46,8 +49,8 @@ export function NewEventPage(): ReactNode {
   const { events } = useWords();
   const navigate = useNavigate();
   const [name, setName] = useState('');
-  const [text, setText] = useState(JSON.stringify(firstSchema, null, 2));
-  const save = useSave(name, text, () => void navigate({ to: `/events/${name}` }));
+  const [text, setText] = useState(firstText);
+  const save = useSave(name, text, () => void navigate({ to: `/events/${name}`, ignoreBlocker: true }));
   return (
     <Page
       title={events.create}
@@ -58,6 +61,7 @@ export function NewEventPage(): ReactNode {
         </Button>
       }
     >
+      <AskBeforeLeaving unsaved={name !== '' || text !== firstText} />
       {save.error && <Problem error={save.error} />}
       <TextField
         label={events.name}
@@ -85,6 +89,7 @@ const firstSchema = {
   properties: { amount: { type: 'integer', title: 'In cents', minimum: 0 } },
   required: ['amount'],
 };
+const firstText = JSON.stringify(firstSchema, null, 2);
 
 /** `$id` and `$schema` are what the name and the service say, so nobody has to type them. */
 function useSave(name: string, text: string, done?: () => void): ReturnType<typeof useChange<undefined, unknown>> {

@@ -72,7 +72,11 @@ export function EventPage(): ReactNode {
         />
       </div>
       {data === undefined && !error && <Skeleton lines={8} />}
-      {data && part === 'definition' && <Definition key={data.version} name={name} definition={data.definition} />}
+      {data && (
+        <div hidden={part !== 'definition'}>
+          <Definition key={data.version} name={name} definition={data.definition} />
+        </div>
+      )}
       {data && part === 'try' && <TryOut name={name} definition={data.definition} />}
       {part === 'versions' && <Versions name={name} />}
       {part === 'volume' && <Volume name={name} />}

@@ -15,7 +15,13 @@ export function Security(): ReactNode {
       <CodeApp onCodes={setCodes} />
       <Passkeys onCodes={setCodes} />
       {codes && (
-        <Dialog open onClose={() => setCodes(undefined)} title={security.recovery} description={security.recoveryText}>
+        <Dialog
+          open
+          mustConfirm
+          onClose={() => setCodes(undefined)}
+          title={security.recovery}
+          description={security.recoveryText}
+        >
           <CodeBlock value={codes.join('\n')} label={security.recovery} />
         </Dialog>
       )}

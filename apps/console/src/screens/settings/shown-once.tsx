@@ -15,7 +15,7 @@ export function ShownOnce({
   onClose: () => void;
 }): ReactNode {
   return (
-    <Dialog open onClose={onClose} title={title} description={description}>
+    <Dialog open mustConfirm onClose={onClose} title={title} description={description}>
       <div className="panel">
         <Copyable text={text} />
       </div>

@@ -26,7 +26,7 @@ export function PortalLink({ ids, onClose }: { ids: readonly string[]; onClose: 
   const error = make.error ?? list.error;
   if (link) {
     return (
-      <Dialog open onClose={onClose} title={webhooks.portalLink} description={webhooks.portalLinkText}>
+      <Dialog open mustConfirm onClose={onClose} title={webhooks.portalLink} description={webhooks.portalLinkText}>
         <div className="panel">
           <Copyable text={link.url} />
           <p className="small soft">{webhooks.portalLinkEnds(format.moment(link.expires_at))}</p>

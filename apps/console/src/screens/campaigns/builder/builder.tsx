@@ -4,6 +4,7 @@ import { call } from '../../../api/call.js';
 import { useChange, useRead } from '../../../api/use-api.js';
 import { Button } from '../../../design/controls/button.js';
 import { TextField } from '../../../design/controls/fields.js';
+import { AskBeforeLeaving } from '../../../design/feedback/ask-before-leaving.js';
 import { Problem } from '../../../design/feedback/problem.js';
 import { Skeleton } from '../../../design/feedback/skeleton.js';
 import { say } from '../../../design/feedback/toasts.js';
@@ -40,7 +41,9 @@ export function EditCampaignPage(): ReactNode {
 function Builder({ first, id, state = 'draft' }: { first: Draft; id?: string; state?: string }): ReactNode {
   const { campaigns, builder } = useWords();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(first);
+  // The campaign may be read again meanwhile.
+  const [start] = useState(first);
+  const [draft, setDraft] = useState(start);
   const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
   const body = useDeferredValue(draft);
   const found = useFaults(bodyOf(body));
@@ -51,7 +54,7 @@ function Builder({ first, id, state = 'draft' }: { first: Draft; id?: string; st
         : call('put', '/api/1/admin/campaigns/{id}', { path: { id }, body: bodyOf(draft) }),
     (saved) => {
       say(state === 'draft' ? builder.savedDraft : builder.savedVersion);
-      void navigate({ to: `/campaigns/${saved.id}` });
+      void navigate({ to: `/campaigns/${saved.id}`, ignoreBlocker: true });
     },
   );
   const faults = save.error?.errors ?? found.faults;
@@ -72,6 +75,7 @@ function Builder({ first, id, state = 'draft' }: { first: Draft; id?: string; st
         </Button>
       }
     >
+      <AskBeforeLeaving unsaved={draft !== start} />
       {save.error && <Problem error={save.error} />}
       <div className="columns">
         <div className="stack loose">
