@@ -162,6 +162,13 @@ describe('a backtest', () => {
     await finished(first.id);
   });
 
+  it('judges the past events of an event that is retired', async () => {
+    log = [toPast(service.fact(newUser(), 'retired', { amount: 1 }))];
+    const { id } = await begin(await campaignOf('retired'));
+    await service.chore('run-backtests');
+    expect(await read(id)).toMatchObject({ state: 'finished', granted: 1 });
+  });
+
   it('is cancelled with the counts that it has, and begun only while fewer than twenty have not ended', async () => {
     log = Array.from({ length: 5 }, () => toPast(service.fact(newUser(), 'long', { amount: 1 })));
     const campaign = await campaignOf('long');

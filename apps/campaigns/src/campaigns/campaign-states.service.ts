@@ -32,7 +32,7 @@ export class CampaignStatesService {
       const { document, state } = await this.campaigns.get(id);
       if (state === 'ended') throw new Problem('campaign-state-conflict', 'The campaign has ended.');
       if (state === 'draft') await this.checker.demandCodes(document);
-      return this.checker.check(document);
+      return this.checker.checkForStart(document);
     };
     return this.changes.runChecked(check, (checked) => this.run(id, checked));
   }

@@ -64,10 +64,21 @@ describe('drafts of campaigns', () => {
     const { pointers, ...refusal } = await refusalOf(service.bus.call(createCampaign, faulty()));
     expect(refusal).toEqual({ status: 422, code: 'campaign-refused' });
     expect(pointers).toEqual(errors.map(({ pointer }) => pointer));
-    const retired = await service.bus.call(validateCampaign, { ...given, trigger: { event_name: 'retired' } });
-    expect(retired.errors).toMatchObject([{ pointer: '#/trigger/event_name', code: 'retired' }]);
     expect(await service.bus.call(validateCampaign, given)).toEqual({ valid: true, errors: [] });
     expect((await count()).length).toBe(before);
+  });
+
+  it('of a retired event are saved, changed and copied, and neither valid nor started', async () => {
+    const retired = { ...given, trigger: { event_name: 'retired' } };
+    const { errors } = await service.bus.call(validateCampaign, retired);
+    expect(errors).toMatchObject([{ pointer: '#/trigger/event_name', code: 'retired' }]);
+    const draft = await service.draft(retired);
+    await service.bus.call(putCampaign, { id: draft.id, ...retired, name: 'Renamed' });
+    const { id } = await service.bus.call(cloneCampaign, { id: draft.id });
+    expect(await refusalOf(service.bus.call(startCampaign, { id }))).toEqual({
+      ...{ status: 422, code: 'campaign-refused' },
+      pointers: ['#/trigger/event_name'],
+    });
   });
 
   it('are copied from campaigns in any state, with a name of their own', async () => {

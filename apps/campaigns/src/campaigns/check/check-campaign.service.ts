@@ -16,10 +16,15 @@ import { withLowerIds } from './lower-ids.js';
 import { faultsOfUse, propertiesUsed } from './properties-used.js';
 import { resolveEffect, type Existing } from './resolve-effects.js';
 
-/** `checked` can be stored when there are no faults. */
+/** `checked` can be stored when there are no faults, and run when its event is not retired either. */
 interface Inspected {
   faults: Fault[];
+  retired: Fault[];
   checked: CheckedCampaign;
+}
+
+interface ReadTrigger extends Pick<Inspected, 'faults' | 'retired'> {
+  definition?: StoredDefinition;
 }
 
 @Injectable()
@@ -34,19 +39,22 @@ export class CheckCampaignService {
 
   /** One refusal names every fault: of the trigger, of the expressions, and of ids that do not exist. */
   async check(sent: NewCampaign): Promise<CheckedCampaign> {
-    // A segments service of an older release does not know the question. The registration refuses unknown segments, too.
-    const unknownSegments = await this.audiences.faultsOfSegments(sent).catch((error: unknown) => {
-      if (isWithoutReceiver(error)) return [];
-      throw error;
-    });
-    const { faults, checked } = await this.inspect(sent, unknownSegments);
+    const { faults, checked } = await this.inspectKnown(sent);
     if (faults.length > 0) throw faulty('campaign-refused', faults);
     return checked;
   }
 
-  /** The faults for which `check` would refuse the campaign. */
+  /** No event would reach a campaign whose event is retired. A draft of it can still be changed, copied and tried out. */
+  async checkForStart(sent: NewCampaign): Promise<CheckedCampaign> {
+    const { faults, retired, checked } = await this.inspectKnown(sent);
+    if (faults.length + retired.length > 0) throw faulty('campaign-refused', [...retired, ...faults]);
+    return checked;
+  }
+
+  /** The faults for which `checkForStart` would refuse the campaign. */
   async faultsOf(sent: NewCampaign): Promise<Fault[]> {
-    return (await this.inspect(sent, await this.audiences.faultsOfSegments(sent))).faults;
+    const { faults, retired } = await this.inspect(sent, await this.audiences.faultsOfSegments(sent));
+    return [...retired, ...faults];
   }
 
   /** A campaign whose coupon has no codes would run and give nothing. */
@@ -59,9 +67,18 @@ export class CheckCampaignService {
     if (faults.length > 0) throw faulty('campaign-refused', faults);
   }
 
+  private async inspectKnown(sent: NewCampaign): Promise<Inspected> {
+    // A segments service of an older release does not know the question. The registration refuses unknown segments, too.
+    const unknownSegments = await this.audiences.faultsOfSegments(sent).catch((error: unknown) => {
+      if (isWithoutReceiver(error)) return [];
+      throw error;
+    });
+    return this.inspect(sent, unknownSegments);
+  }
+
   private async inspect(sent: NewCampaign, unknownSegments: Fault[]): Promise<Inspected> {
     const given = withLowerIds(sent);
-    const { definition, faults: triggerFaults } = await this.readTrigger(given.trigger);
+    const { definition, faults: triggerFaults, retired } = await this.readTrigger(given.trigger);
     const schema = definition?.definition ?? null;
     const unknownNames = await this.audiences.faultsOfNames(given.audience);
     const existing = await this.existing(given.effects);
@@ -75,23 +92,23 @@ export class CheckCampaignService {
       ...unknownNames,
       ...references.flatMap(({ fault }) => (fault ? [fault] : [])),
     ];
-    return { faults: faults.length > 0 ? faults : faultsOfPlan(checked), checked };
+    return { faults: faults.length > 0 ? faults : faultsOfPlan(checked), retired, checked };
   }
 
   /** Without a definition, the expressions are checked against an event of any shape. */
-  private async readTrigger(trigger: Trigger): Promise<{ definition?: StoredDefinition; faults: Fault[] }> {
+  private async readTrigger(trigger: Trigger): Promise<ReadTrigger> {
     const { event_name } = trigger;
     const faults = faultsOfTrigger(trigger);
-    if (faults.length > 0 || event_name === undefined) return { faults };
+    if (faults.length > 0 || event_name === undefined) return { faults, retired: [] };
     try {
       const definition = await withoutKey(() => this.bus.call(getDefinition, { event_name }));
       // An events service of the previous release retires nothing.
-      const isRetired = Boolean(definition.retired);
       const detail = 'is retired: no such event is accepted any more';
-      return { definition, faults: isRetired ? [{ pointer: '#/trigger/event_name', code: 'retired', detail }] : [] };
+      const retired = definition.retired ? [{ pointer: '#/trigger/event_name', code: 'retired', detail }] : [];
+      return { definition, faults: [], retired };
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'event-not-defined') throw error;
-      return { faults: [{ pointer: '#/trigger/event_name', code: 'unknown', detail: error.detail }] };
+      return { faults: [{ pointer: '#/trigger/event_name', code: 'unknown', detail: error.detail }], retired: [] };
     }
   }
 
