@@ -35,5 +35,8 @@ export function fact<Payload extends object>(subject: string, partitions = 1): F
   return { subject, stream, partitions };
 }
 
+/** A caller waits for this long unless it says otherwise. */
+export const patienceMs = 5_000;
+
 /** A read over all rows of a service ends after this time, and its caller waits no longer. */
 export const longReadMs = 30_000;

@@ -58,6 +58,14 @@ export class StatStore {
     );
   }
 
+  async hasBefore(moment: Date): Promise<boolean> {
+    const rows = await this.transactions.current.query<unknown[]>(
+      `SELECT FROM campaign_stat WHERE hour < $1 UNION ALL SELECT FROM campaign_stat_increment WHERE hour < $1 LIMIT 1`,
+      [moment],
+    );
+    return rows.length > 0;
+  }
+
   /** The rows of the newest buckets, newest first. */
   find({ campaignId, bucket, since, before, atMost }: Wanted): Promise<CountedRow[]> {
     const ofCampaign = campaignId === undefined ? '' : 'campaign_id = $5 AND';

@@ -1,3 +1,4 @@
+import { LongReadStore } from '@ces/service/database/long-read.store';
 import { Module } from '@nestjs/common';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { StatsController } from './stats.controller.js';
@@ -7,7 +8,7 @@ import { StatStore } from './stat.store.js';
 @Module({
   imports: [CampaignsModule],
   controllers: [StatsController],
-  providers: [StatsService, StatStore],
+  providers: [LongReadStore, StatsService, StatStore],
   exports: [StatsService],
 })
 export class StatsModule {}

@@ -1,8 +1,11 @@
 import type { VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
 import type { CampaignStats, StatsOfCampaign } from '@ces/contracts/campaigns/campaign-stats';
 import { largestPage, type Paged, type StatsPage } from '@ces/contracts/paging';
+import { patienceMs } from '@ces/contracts/rpc';
 import { Every } from '@ces/service/chores/every';
 import { momentOfCursor } from '@ces/service/database/keyset';
+import { LongReadStore } from '@ces/service/database/long-read.store';
+import { pageOfBuckets } from '@ces/service/database/page-of-buckets';
 import { Injectable } from '@nestjs/common';
 import { StoredCampaignsService } from '../campaigns/stored-campaigns.service.js';
 import { isMatched } from './matched.js';
@@ -25,6 +28,7 @@ export class StatsService {
   constructor(
     private readonly campaigns: StoredCampaignsService,
     private readonly store: StatStore,
+    private readonly reads: LongReadStore,
   ) {}
 
   /** Writes a row for each campaign, hour and reason, however many verdicts there are. */
@@ -48,7 +52,11 @@ export class StatsService {
   }
 
   ofAll(page: StatsPage): Promise<Paged<CampaignStats>> {
-    return this.read(page);
+    return pageOfBuckets(
+      page,
+      (each) => this.read(each),
+      (moment) => this.store.hasBefore(moment),
+    );
   }
 
   @Every({
@@ -65,13 +73,14 @@ export class StatsService {
     { bucket = 'day', since, limit = largestPage, cursor }: StatsPage,
     campaignId?: string,
   ): Promise<Paged<CampaignStats>> {
-    const rows = await this.store.find({
+    const wanted = {
       campaignId,
       bucket,
       since: since === undefined ? undefined : new Date(since),
       before: momentOfCursor(cursor),
       atMost: limit + 1,
-    });
+    };
+    const rows = await this.reads.run(() => this.store.find(wanted), patienceMs);
     const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
     const items = all.slice(0, limit);
     return { items, next: all.length > limit ? (items.at(-1)?.at ?? null) : null };

@@ -1,5 +1,6 @@
 import { getCampaign, type Campaign } from '@ces/contracts/campaigns/campaign-administration';
 import { statsOfCampaign, statsOfCampaigns, type CampaignStats } from '@ces/contracts/campaigns/campaign-stats';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { randomUUID } from 'node:crypto';
 import { problemOf } from '../../test/problem-of.js';
 import { CampaignsUnderTest, newUser, type Fact } from '../../test/run-campaigns.js';
@@ -98,6 +99,8 @@ describe('the statistics of a campaign', () => {
     await service.submit([service.fact(newUser(), 'other-one', { amount: 0 }, new Date('2026-03-04T12:00:00Z'))]);
     const { items } = await service.bus.call(statsOfCampaigns, { since: '2026-03-02T18:00:00Z' });
     expect(items).toEqual([{ ...third, judged: 2, refused: { condition: 2 } }, second]);
+    const lastDays = await service.bus.call(statsOfCampaigns, { limit: 2, cursor: '2026-03-05T00:00:00.000Z' });
+    expect(lastDays).toEqual({ items: items.slice(0, 1), next: '2026-03-03T00:00:00.000Z' });
     const page = await service.bus.call(statsOfCampaign, { id, limit: 2 });
     expect(page).toEqual({ items: [third, second], next: second?.at });
     const rest = await service.bus.call(statsOfCampaign, { id, limit: 2, cursor: page.next ?? '' });
@@ -108,5 +111,16 @@ describe('the statistics of a campaign', () => {
   it('are empty before the first event, and unknown for no campaign', async () => {
     expect(await stats((await counting('nothing')).id)).toEqual([]);
     expect(await problemOf(stats(randomUUID()))).toEqual({ status: 404, code: 'campaign-not-found' });
+  });
+
+  it('are read no longer than a caller waits', async () => {
+    const limits: unknown[] = [];
+    const find = async () => {
+      limits.push(await service.app.get(Transactions).current.query('SHOW statement_timeout'));
+      return [];
+    };
+    Object.assign(service.app.get(StatStore), { find });
+    await service.bus.call(statsOfCampaigns, {});
+    expect(limits).toEqual([[{ statement_timeout: '5s' }]]);
   });
 });

@@ -1,4 +1,5 @@
 import { ByNameModule } from '@ces/service/by-name/by-name.module';
+import { LongReadStore } from '@ces/service/database/long-read.store';
 import { Module } from '@nestjs/common';
 import { AnswersService } from './answers.service.js';
 import { ResultsService } from './results.service.js';
@@ -11,7 +12,7 @@ import { NamedSurveys } from './named-surveys.js';
 @Module({
   imports: [ByNameModule, TombstonesModule],
   controllers: [SurveysController],
-  providers: [NamedSurveys, AnswersService, ResultsService, SurveysService, SurveyStore],
+  providers: [LongReadStore, NamedSurveys, AnswersService, ResultsService, SurveysService, SurveyStore],
   exports: [SurveysService],
 })
 export class SurveysModule {}

@@ -23,6 +23,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { problemOf, refusalOf } from '../../test/problem-of.js';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+import { SurveyStore } from './survey.store.js';
 import { SurveysService } from './surveys.service.js';
 
 describe('surveys', () => {
@@ -272,5 +273,17 @@ describe('surveys', () => {
       }
       expect(seen).toEqual([survey.id, ...copies.map(({ id }) => id)].sort().reverse());
     });
+  });
+
+  it('count their answers no longer than a caller waits', async () => {
+    const limits: unknown[] = [];
+    const countAnswers = async () => {
+      limits.push(await service.app.get(Transactions).current.query('SHOW statement_timeout'));
+      return [];
+    };
+    Object.assign(service.app.get(SurveyStore), { countAnswers });
+    const { id } = await newSurvey([{ text: 'Long?', answers: yesOrNo }]);
+    await service.bus.call(surveyResults, { id });
+    expect(limits).toEqual([[{ statement_timeout: '5s' }]]);
   });
 });

@@ -93,6 +93,13 @@ export class StatStore {
     return Number(left?.events ?? 0);
   }
 
+  async hasBefore(moment: Date): Promise<boolean> {
+    const rows = await this.transactions.current.query<unknown[]>('SELECT FROM event_stat WHERE hour < $1 LIMIT 1', [
+      moment,
+    ]);
+    return rows.length > 0;
+  }
+
   /** The rows of the newest buckets, newest first. */
   find({ name, bucket, since, before, atMost }: Wanted): Promise<CountedRow[]> {
     const ofName = name === undefined ? '' : 'event_name = $5 AND';

@@ -3,9 +3,12 @@ import { eventNamePattern } from '@ces/contracts/events/events';
 import type { RefusalCount } from '@ces/contracts/events/event-tail';
 import { largestPage, type Paged, type StatsPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
+import { patienceMs } from '@ces/contracts/rpc';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
 import { momentOfCursor } from '@ces/service/database/keyset';
+import { LongReadStore } from '@ces/service/database/long-read.store';
+import { pageOfBuckets } from '@ces/service/database/page-of-buckets';
 import { Injectable } from '@nestjs/common';
 import { EventsConfig } from '../events.config.js';
 import { StatStore, type CountedRow } from './stat.store.js';
@@ -22,6 +25,7 @@ export class StatsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly store: StatStore,
+    private readonly reads: LongReadStore,
     private readonly config: EventsConfig,
   ) {}
 
@@ -32,7 +36,11 @@ export class StatsService {
   }
 
   ofAll(page: StatsPage): Promise<Paged<EventStats>> {
-    return this.read(page);
+    return pageOfBuckets(
+      page,
+      (each) => this.read(each),
+      (moment) => this.store.hasBefore(moment),
+    );
   }
 
   async addRefused(counts: readonly RefusalCount[]): Promise<void> {
@@ -77,10 +85,11 @@ export class StatsService {
   ): Promise<Paged<EventStats>> {
     if ((await this.store.uncounted()) > mostUncounted)
       throw new Problem('service-unavailable', 'The events are still being counted.', { retry_after: 30 });
-    const rows = await this.store.find({
+    const wanted = {
       ...{ name, bucket, before: momentOfCursor(cursor), atMost: limit + 1 },
       since: since === undefined ? undefined : new Date(since),
-    });
+    };
+    const rows = await this.reads.run(() => this.store.find(wanted), patienceMs);
     const all = [...Map.groupBy(rows, ({ at }) => at.toISOString())].map(([at, some]) => toStats(at, some));
     const items = all.slice(0, limit);
     return { items, next: all.length > limit ? (items.at(-1)?.at ?? null) : null };

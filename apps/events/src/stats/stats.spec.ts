@@ -1,10 +1,12 @@
 import { statsOfEvent, statsOfEvents, type EventStats } from '@ces/contracts/events/event-stats';
 import { noteRefusals } from '@ces/contracts/events/event-tail';
 import { userErased } from '@ces/contracts/identity/erasure';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { EventWorld } from '../../test/event-world.js';
+import { StatStore } from './stat.store.js';
 
 describe('the statistics of an event', () => {
   let world: EventWorld;
@@ -68,6 +70,11 @@ describe('the statistics of an event', () => {
       expect(await bucketsOf({ bucket: 'hour', limit: 1 })).toEqual(hours.slice(0, 1));
       expect(await bucketsOf({ bucket: 'hour', cursor: hours[0]?.[0] })).toEqual(hours.slice(1));
     }
+    const ofAll = (more: object) => world.service.bus.call(statsOfEvents, { limit: 2, ...more });
+    const items = hours.slice(1).map(([at, accepted]) => ({ at, accepted, refused: {} }));
+    expect(await ofAll({ bucket: 'hour', cursor: '2026-03-01T11:00:00.000Z' })).toEqual({ items, next: null });
+    const empty = { items: [], next: '2026-03-01T11:00:00.000Z' };
+    expect(await ofAll({ bucket: 'hour', cursor: '2026-03-01T13:00:00.000Z' })).toEqual(empty);
   });
 
   it.each([true, false])('keep the events of an erased user, which were counted before: %p', async (before) => {
@@ -115,5 +122,16 @@ describe('the statistics of an event', () => {
     );
     await world.service.app.get(Chores).runNow('forget-event-stats');
     expect(await stats('visit')).toHaveLength(1);
+  });
+
+  it('are read no longer than a caller waits', async () => {
+    const limits: unknown[] = [];
+    const find = async () => {
+      limits.push(await world.service.app.get(Transactions).current.query('SHOW statement_timeout'));
+      return [];
+    };
+    Object.assign(world.service.app.get(StatStore), { find });
+    await world.service.bus.call(statsOfEvents, {});
+    expect(limits).toEqual([[{ statement_timeout: '5s' }]]);
   });
 });

@@ -22,7 +22,9 @@ export class CampaignStatsController {
   @Get('campaigns::stats')
   @Describe({
     summary: 'Count what all campaigns decided, by hour or by day',
-    description: 'The sums of all campaigns, newest first. An event that two campaigns judge counts twice.',
+    description:
+      'The sums of all campaigns, newest first. An event that two campaigns judge counts twice.' +
+      ' Without `since`, a page covers as many buckets as its limit says, also empty ones.',
     answers: { 200: [CampaignStats] },
   })
   async statsOfAll(

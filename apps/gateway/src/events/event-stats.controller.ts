@@ -22,7 +22,9 @@ export class EventStatsController {
   @ClientToken('events:read', 'admin:read')
   @Describe({
     summary: 'Count all events by hour or day',
-    description: 'Newest first: the sums of all names. Refusals of names that are not defined are in no sum.',
+    description:
+      'Newest first: the sums of all names. Refusals of names that are not defined are in no sum.' +
+      ' Without `since`, a page covers as many buckets as its limit says, also empty ones.',
     answers: { 200: [EventStats] },
   })
   async statsOfAll(

@@ -1,5 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
-import type { Rpc } from '@ces/contracts/rpc';
+import { patienceMs, type Rpc } from '@ces/contracts/rpc';
 import { Injectable } from '@nestjs/common';
 import { errors, type Msg } from 'nats';
 import { Nats } from '../nats.js';
@@ -10,7 +10,6 @@ import { ofCalls } from '../tracing/describe-spans.js';
 import { errorOf, Tracing } from '../tracing/tracing.js';
 import { contextHeaders, readReply } from './wire.js';
 
-const patienceMs = 5_000;
 const openCircuit = 'its circuit is open';
 
 /** Calls another service. The answer has the contract's type; a refusal is the `Problem` that the service threw. */
