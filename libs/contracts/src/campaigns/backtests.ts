@@ -1,4 +1,4 @@
-import { ApiProperty } from '../shape/described.js';
+import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { Type } from 'class-transformer';
 import { IsDefined, IsObject, IsString, ValidateNested } from 'class-validator';
 import { IsMoment } from '../moment.js';
@@ -103,13 +103,13 @@ export class Backtest extends BegunBacktest {
   @ApiProperty({ type: 'integer', example: 40_000, description: 'The sum of all credits' })
   points: number;
 
-  @ApiProperty({
+  @ApiPropertyOptional({
     type: String,
     nullable: true,
     example: null,
     description: 'What keeps it from going on, or why it failed; null if nothing does',
   })
-  obstacle: string | null;
+  obstacle?: string | null;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When it ended' })
   finished_at: string | null;

@@ -151,13 +151,13 @@ export class CodeImport extends BegunCodeImport {
   @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000Z', description: 'When its file came in' })
   created: string;
 
-  @ApiProperty({
+  @ApiPropertyOptional({
     type: String,
     nullable: true,
     example: null,
     description: 'What keeps it from going on, or why it failed; null if nothing does',
   })
-  obstacle: string | null;
+  obstacle?: string | null;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When it ended' })
   finished_at: string | null;

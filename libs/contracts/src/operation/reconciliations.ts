@@ -10,7 +10,7 @@ const differenceKinds = ['unhandled', 'unpublished', 'ungranted'] as const;
 export class NewReconciliation {
   @ApiPropertyOptional({
     default: false,
-    description: 'Whether to publish facts again that a service has not handled, and then compare their hours again',
+    description: 'Whether to repeat facts that a service has not handled, and then to compare their hours once more',
   })
   @MayBeAbsent()
   @IsBoolean()

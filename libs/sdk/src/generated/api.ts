@@ -157,7 +157,7 @@ export interface paths {
         };
         /**
          * Count all events by hour or day
-         * @description Newest first: the sums of all names. Refusals of names that are not defined are in no sum.
+         * @description Newest first: the sums of all names. Refusals of names that are not defined are in no sum. Without `since`, a page covers as many buckets as its limit says, also empty ones.
          */
         get: operations["EventStats.statsOfAll"];
         put?: never;
@@ -2757,7 +2757,7 @@ export interface paths {
         };
         /**
          * Count what all campaigns decided, by hour or by day
-         * @description The sums of all campaigns, newest first. An event that two campaigns judge counts twice.
+         * @description The sums of all campaigns, newest first. An event that two campaigns judge counts twice. Without `since`, a page covers as many buckets as its limit says, also empty ones.
          */
         get: operations["CampaignStats.statsOfAll"];
         put?: never;
@@ -6780,7 +6780,7 @@ export interface components {
         };
         NewReconciliation: {
             /**
-             * @description Whether to publish facts again that a service has not handled, and then compare their hours again
+             * @description Whether to repeat facts that a service has not handled, and then to compare their hours once more
              * @default false
              */
             repair?: boolean;
@@ -7487,7 +7487,7 @@ export interface components {
              * @description What keeps it from going on, or why it failed; null if nothing does
              * @example null
              */
-            obstacle: string | null;
+            obstacle?: string | null;
             /**
              * Format: date-time
              * @description When it ended
@@ -7941,7 +7941,7 @@ export interface components {
              * @description What keeps it from going on, or why it failed; null if nothing does
              * @example null
              */
-            obstacle: string | null;
+            obstacle?: string | null;
             /**
              * Format: date-time
              * @description When it ended
