@@ -19,11 +19,12 @@ import { OpenApi, type Operation } from './operations.ts';
 import { People } from './recipes/people.ts';
 import { operationRecipes } from './recipes/operation-recipes.ts';
 import { peopleRecipes } from './recipes/people-recipes.ts';
+import { together } from './recipes/together.ts';
 import { workRecipes } from './recipes/work-recipes.ts';
 import { toRequest, type Draft, type FuzzRequest } from './request.ts';
 import { Sender } from './send.ts';
 import { Tally } from './tally.ts';
-import type { Recipes, Visit } from './visit.ts';
+import type { Visit } from './visit.ts';
 import { WorldApi } from './world-api.ts';
 
 const { values } = parseArgs({
@@ -45,14 +46,7 @@ const leastGood = 0.13;
 const tooEarlyHere = new Set(['POST /api/1/user/activator/renew', 'POST /api/1/user/password/renew']);
 const longestMs = 60 * 60_000;
 
-const recipes: Recipes = {
-  ...eventRecipes,
-  ...peopleRecipes,
-  ...objectRecipes,
-  ...operationRecipes,
-  ...byNameRecipes,
-  ...workRecipes,
-};
+const recipes = together(eventRecipes, peopleRecipes, objectRecipes, operationRecipes, byNameRecipes, workRecipes);
 const giveUp = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {

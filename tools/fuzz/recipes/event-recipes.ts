@@ -36,7 +36,6 @@ export const eventRecipes: Recipes = {
   'DELETE /api/1/terminal/events/{event_name}': async ({ objects, use }) => ({
     params: { event_name: (await use(objects.events)).name },
   }),
-  'GET /api/1/terminal/events/{event_name}/stats': withEvent,
   'GET /api/1/terminal/events/{event_name}/versions': withEvent,
   'GET /api/1/terminal/events': ({ draw }) => ({ query: draw.oneOf([{}, { limit: '3' }]) }),
   'GET /api/1/terminal/{user_id}/events': async (visit) => ({ params: await ids(visit) }),

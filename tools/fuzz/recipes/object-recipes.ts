@@ -169,7 +169,6 @@ export const objectRecipes: Recipes = {
   'GET /api/1/admin/campaigns/backtests/{id}': known(({ objects }) => objects.backtests),
   'POST /api/1/admin/campaigns/{id}:clone': known(campaigns, () => ({})),
   'GET /api/1/admin/campaigns/{id}/versions': known(campaigns),
-  'GET /api/1/admin/campaigns/{id}/stats': known(campaigns),
   'DELETE /api/1/admin/campaigns/{id}': used(campaigns),
   'POST /api/1/admin/coupons': ({ draw }) => ({
     body: { title: 'Coffee', ...draw.oneOf([{}, newCodes(), { generate: { count: 3 } }, { valid_seconds: 60 }]) },
