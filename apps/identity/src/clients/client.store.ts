@@ -8,8 +8,8 @@ import { clientIdPattern } from './client-id.js';
 export const usesEveryMs = 5 * 60_000;
 
 /**
- * Clients. A store because a change locks its row, the seed inserts only what is missing, the cache reads by itself, and
- * the origins are unnested from all rows, and a use is written only if the last one is old.
+ * Clients. A store because a change locks its row, the seed inserts only what is missing, the cache reads by itself, the
+ * origins are unnested from all rows, and a use is written only if the last one is old.
  */
 @Injectable()
 export class ClientStore {

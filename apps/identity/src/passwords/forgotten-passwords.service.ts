@@ -23,7 +23,7 @@ const resetHours = 1;
 const atOnce = 500;
 /** The limit of waiting requests of one client. */
 const mostWaiting = 1_000;
-/** One attempt in five seconds at least. */
+/** One attempt in five seconds at most. */
 const mostAttempts = 60;
 
 /**

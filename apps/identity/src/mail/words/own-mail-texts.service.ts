@@ -24,7 +24,7 @@ interface Place {
   language: Locale;
 }
 
-/** How long a sender may still use the words of before a change. */
+/** A sender may still use the old words for this long after a change. */
 const keptMs = 5_000;
 
 /** The words of mails as operators change them over the API. Without a change they are those of the installation. */
