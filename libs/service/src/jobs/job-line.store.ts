@@ -3,7 +3,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
 /** The most jobs of one kind that wait or run. */
-export const mostJobs = 20;
+const mostJobs = 20;
 
 /** The line in which jobs of a kind wait. SQL because TypeORM has no advisory locks. */
 @Injectable()
