@@ -73,7 +73,7 @@ export function useList<P extends PathOf<'get'>>(
       if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage();
     },
     retry: () => {
-      void found.refetch();
+      void (found.isFetchNextPageError ? found.fetchNextPage() : found.refetch());
     },
   };
 }
@@ -91,4 +91,12 @@ export function useChange<Input, Output>(
       return queries.invalidateQueries();
     },
   });
+}
+
+/** Asks what a query cannot, such as a question that waits for a click. It changes nothing, so nothing is read again. */
+export function useQuestion<Input, Output>(
+  ask: (input: Input) => Promise<Output>,
+  answered?: (output: Output) => void,
+): UseMutationResult<Output, Refusal, Input> {
+  return useMutation<Output, Refusal, Input>({ mutationFn: ask, onSuccess: (output) => answered?.(output) });
 }

@@ -2,9 +2,10 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CornerDownLeft, User } from 'lucide-react';
-import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { may, sessionQuery } from '../api/session.js';
 import { useRead } from '../api/use-api.js';
+import { useSettled } from '../design/time/use-settled.js';
 import { useWords } from '../words/use-words.js';
 import { nameOf, places } from './navigation.js';
 
@@ -91,7 +92,7 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
 function useHits(text: string): Hit[] {
   const words = useWords();
   const { data: session } = useQuery(sessionQuery);
-  const asked = useDeferredValue(text.trim());
+  const asked = useSettled(text.trim());
   const { data: found } = useRead('/api/1/admin/users', {
     query: { q: asked, limit: 6 },
     enabled: asked.length >= shortest && may(session, 'users:read'),

@@ -58,10 +58,10 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   const widths = useWidths(head, isLong && items.length > 0);
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (isLong && more?.hasMore === true && lastShown > rows.length - 20) more.loadMore();
-  }, [isLong, more, lastShown, rows]);
+    if (isLong && more?.hasMore === true && !error && lastShown > rows.length - 20) more.loadMore();
+  }, [isLong, more, error, lastShown, rows]);
   if (error && rows === undefined) return <Problem error={error} onRetry={retry} />;
-  if (rows?.length === 0) return empty;
+  if (rows?.length === 0 && !error) return empty;
   const before = isLong ? (items[0]?.start ?? 0) : 0;
   const after = isLong ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   const first = isLong ? (items[0]?.index ?? 0) : 0;
@@ -104,7 +104,8 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
           </tbody>
         </table>
       </div>
-      {more?.hasMore === true && !isLong && (
+      {error && <Problem error={error} onRetry={retry} />}
+      {more?.hasMore === true && !isLong && !error && (
         <div>
           <Button size="small" busy={more.isLoadingMore} onClick={more.loadMore}>
             {common.more}

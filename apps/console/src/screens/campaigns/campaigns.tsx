@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Megaphone, Plus } from 'lucide-react';
-import { useDeferredValue, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
 import { may, sessionQuery } from '../../api/session.js';
 import { useList } from '../../api/use-api.js';
@@ -12,6 +12,7 @@ import { ListTable } from '../../design/data/list-table.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { useAsked } from '../../design/layout/address.js';
 import { Page } from '../../design/layout/page.js';
+import { useSettled } from '../../design/time/use-settled.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { CampaignState, nameOfTrigger, type Campaign } from './campaign-state.js';
 
@@ -24,7 +25,7 @@ export function Campaigns(): ReactNode {
   const format = useFormat();
   const { data: session } = useQuery(sessionQuery);
   const [{ q = '', state }, ask] = useAsked();
-  const asked = useDeferredValue(q);
+  const asked = useSettled(q);
   const known = states.find((each) => each === state);
   const list = useList('/api/1/admin/campaigns', { query: { q: asked, state: known } });
   const create = may(session, 'campaigns:manage') && (

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import { parseJson } from '../../api/parse-json.js';
 import type { Schema } from '../../api/routes.js';
-import { useChange } from '../../api/use-api.js';
+import { useQuestion } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { TextField } from '../../design/controls/fields.js';
 import { Badge } from '../../design/data/badge.js';
@@ -20,7 +20,7 @@ export function Simulate({ campaign, onClose }: { campaign: Campaign; onClose: (
   const { campaigns } = useWords();
   const [userId, setUserId] = useState('');
   const [data, setData] = useState('{\n  "amount": 1250\n}');
-  const judge = useChange(async () =>
+  const judge = useQuestion(async () =>
     call('post', '/api/1/admin/campaigns/{id}:simulate', {
       path: { id: campaign.id },
       body: { user_id: userId.trim(), event_name: campaign.trigger.event_name ?? '', data: parseJson(data) },

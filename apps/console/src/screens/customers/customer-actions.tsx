@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
 import { may, sessionQuery } from '../../api/session.js';
-import { useChange } from '../../api/use-api.js';
+import { useChange, useQuestion } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Menu, MenuItem, MenuLine } from '../../design/controls/menu.js';
 import { Confirm } from '../../design/feedback/confirm.js';
@@ -49,7 +49,7 @@ export function CustomerActions({ user }: { user: Schema<'AdminUser'> }): ReactN
       say(acts[act].done);
     },
   );
-  const exporting = useChange(
+  const exporting = useQuestion(
     () => call('get', '/api/1/admin/users/{user_id}/export', { path }),
     (held) => {
       saveFile(`${user.id}.json`, JSON.stringify(held, null, 2), 'application/json');
@@ -57,6 +57,11 @@ export function CustomerActions({ user }: { user: Schema<'AdminUser'> }): ReactN
     },
   );
   const isOpen = user.closed === null;
+  const [blocks, deletes] = [isOpen && may(session, 'users:write'), may(session, 'users:delete')];
+  const ask = (act: Act): void => {
+    change.reset();
+    setAsked(act);
+  };
   return (
     <>
       <Button
@@ -66,31 +71,33 @@ export function CustomerActions({ user }: { user: Schema<'AdminUser'> }): ReactN
       >
         {customers.export}
       </Button>
-      <Menu trigger={<Button aria-label={common.actions} icon={<EllipsisVertical />} />}>
-        {may(session, 'users:write') && isOpen && user.deactivated === null && (
-          <MenuItem icon={<Ban />} onClick={() => setAsked('block')}>
-            {customers.block}
-          </MenuItem>
-        )}
-        {may(session, 'users:write') && isOpen && user.deactivated !== null && (
-          <MenuItem icon={<RotateCcw />} onClick={() => setAsked('unblock')}>
-            {customers.unblock}
-          </MenuItem>
-        )}
-        {may(session, 'users:delete') && !isOpen && (
-          <MenuItem icon={<Undo2 />} onClick={() => setAsked('restore')}>
-            {customers.restore}
-          </MenuItem>
-        )}
-        {may(session, 'users:delete') && isOpen && (
-          <>
-            <MenuLine />
-            <MenuItem danger icon={<Trash2 />} onClick={() => setAsked('delete')}>
-              {customers.delete}
+      {(blocks || deletes) && (
+        <Menu trigger={<Button aria-label={common.actions} icon={<EllipsisVertical />} />}>
+          {blocks && user.deactivated === null && (
+            <MenuItem icon={<Ban />} onClick={() => ask('block')}>
+              {customers.block}
             </MenuItem>
-          </>
-        )}
-      </Menu>
+          )}
+          {blocks && user.deactivated !== null && (
+            <MenuItem icon={<RotateCcw />} onClick={() => ask('unblock')}>
+              {customers.unblock}
+            </MenuItem>
+          )}
+          {deletes && !isOpen && (
+            <MenuItem icon={<Undo2 />} onClick={() => ask('restore')}>
+              {customers.restore}
+            </MenuItem>
+          )}
+          {deletes && isOpen && (
+            <>
+              {blocks && <MenuLine />}
+              <MenuItem danger icon={<Trash2 />} onClick={() => ask('delete')}>
+                {customers.delete}
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      )}
       <Confirm
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}

@@ -1,5 +1,5 @@
 import { UserSearch, Users } from 'lucide-react';
-import { useDeferredValue, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
 import { useList } from '../../api/use-api.js';
 import { SearchField } from '../../design/controls/fields.js';
@@ -9,6 +9,7 @@ import { ListTable } from '../../design/data/list-table.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { useAsked } from '../../design/layout/address.js';
 import { Page } from '../../design/layout/page.js';
+import { useSettled } from '../../design/time/use-settled.js';
 import { useWords } from '../../words/use-words.js';
 
 type Found = Schema<'FoundUser'>;
@@ -17,7 +18,7 @@ const shortest = 2;
 export function Customers(): ReactNode {
   const { customers, common } = useWords();
   const [{ q = '' }, ask] = useAsked();
-  const asked = useDeferredValue(q.trim());
+  const asked = useSettled(q.trim());
   const isLongEnough = asked.length >= shortest;
   const list = useList('/api/1/admin/users', { query: { q: asked, limit: 50 }, enabled: isLongEnough });
   return (

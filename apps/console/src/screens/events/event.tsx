@@ -4,7 +4,7 @@ import { Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import { may, sessionQuery } from '../../api/session.js';
-import { useChange, useList, useRead } from '../../api/use-api.js';
+import { useChange, useList, useQuestion, useRead } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { TextField } from '../../design/controls/fields.js';
 import { Segmented } from '../../design/controls/segmented.js';
@@ -88,7 +88,7 @@ export function EventPage(): ReactNode {
 function TryOut({ name, definition }: { name: string; definition: unknown }): ReactNode {
   const { events } = useWords();
   const [text, setText] = useState(() => exampleOf(definition));
-  const check = useChange(async () =>
+  const check = useQuestion(async () =>
     call('post', '/api/1/terminal/events/{event_name}:validate', { path: { event_name: name }, body: parseJson(text) }),
   );
   return (

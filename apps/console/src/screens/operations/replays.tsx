@@ -33,7 +33,13 @@ export function ReplayAll({ service }: { service: string | undefined }): ReactNo
   const title = service === undefined ? operations.replayAll : operations.replayAllOf(service);
   return (
     <>
-      <Button icon={<RotateCcw />} onClick={() => setAsked(true)}>
+      <Button
+        icon={<RotateCcw />}
+        onClick={() => {
+          begin.reset();
+          setAsked(true);
+        }}
+      >
         {title}
       </Button>
       <Confirm

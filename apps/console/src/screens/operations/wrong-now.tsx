@@ -2,12 +2,14 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-api.js';
 import { Badge } from '../../design/data/badge.js';
+import { Problem } from '../../design/feedback/problem.js';
 import { useWords } from '../../words/use-words.js';
 
 /** The faults of the whole, in words, or that there is none. */
 export function WrongNow(): ReactNode {
   const { operations, home } = useWords();
-  const { data } = useRead('/api/1/admin/health', { every: 10_000 });
+  const { data, error, refetch } = useRead('/api/1/admin/health', { every: 10_000 });
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <div className="notice-wait skeleton" />;
   if (data.well) {
     return (

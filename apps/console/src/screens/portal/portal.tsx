@@ -121,7 +121,13 @@ function OneWebhook({ id }: { id: string }): ReactNode {
               {webhooks.enable}
             </Button>
           )}
-          <Button icon={<KeyRound />} onClick={() => setRotating(true)}>
+          <Button
+            icon={<KeyRound />}
+            onClick={() => {
+              rotate.reset();
+              setRotating(true);
+            }}
+          >
             {webhooks.rotate}
           </Button>
           <Button

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { TicketX } from 'lucide-react';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
 import { useList } from '../../api/use-api.js';
 import { SearchField } from '../../design/controls/fields.js';
@@ -8,6 +8,7 @@ import { Badge, type Tone } from '../../design/data/badge.js';
 import { ListTable } from '../../design/data/list-table.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Section } from '../../design/layout/page.js';
+import { useSettled } from '../../design/time/use-settled.js';
 import { useWords } from '../../words/use-words.js';
 
 type Code = Schema<'CouponCode'>;
@@ -17,7 +18,7 @@ const tones: Partial<Record<Code['state'], Tone>> = { available: 'good', issued:
 export function Codes({ id }: { id: string }): ReactNode {
   const { rewards, common } = useWords();
   const [q, setQ] = useState('');
-  const asked = useDeferredValue(q.trim());
+  const asked = useSettled(q.trim());
   const list = useList('/api/1/admin/coupons/{id}/codes', { path: { id }, query: { q: asked, limit: 100 } });
   return (
     <Section title={rewards.codes} actions={<SearchField label={rewards.findCode} value={q} onChange={setQ} />}>

@@ -1,5 +1,5 @@
 import { Ticket } from 'lucide-react';
-import { useDeferredValue, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Schema } from '../../api/routes.js';
 import { useList } from '../../api/use-api.js';
 import { SearchField } from '../../design/controls/fields.js';
@@ -7,6 +7,7 @@ import { Badge } from '../../design/data/badge.js';
 import { Moment } from '../../design/data/moment.js';
 import { useAsked } from '../../design/layout/address.js';
 import { ListScreen } from '../../design/layout/list-screen.js';
+import { useSettled } from '../../design/time/use-settled.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { NewCoupon } from './new-coupon.js';
 import { RewardsPage } from './rewards-page.js';
@@ -26,7 +27,7 @@ export function Coupons(): ReactNode {
       label={rewards.coupons}
       make={rewards.newCoupon}
       above={<SearchField label={rewards.find} value={q} onChange={(text) => ask({ q: text })} />}
-      list={useList('/api/1/admin/coupons', { query: { q: useDeferredValue(q) } })}
+      list={useList('/api/1/admin/coupons', { query: { q: useSettled(q) } })}
       keyOf={({ id }) => id}
       to={({ id }) => `/rewards/coupons/${id}`}
       columns={[

@@ -48,7 +48,13 @@ export function SegmentPage(): ReactNode {
             <Button icon={<Upload />} onClick={() => setReplacing(true)}>
               {segments.replace}
             </Button>
-            <Button icon={<Trash2 />} onClick={() => setDeleting(true)}>
+            <Button
+              icon={<Trash2 />}
+              onClick={() => {
+                remove.reset();
+                setDeleting(true);
+              }}
+            >
               {segments.delete}
             </Button>
           </>

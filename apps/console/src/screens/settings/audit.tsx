@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { callForPage } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
-import { useChange, useList } from '../../api/use-api.js';
+import { useList, useQuestion } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Copyable } from '../../design/controls/copyable.js';
 import { TextField } from '../../design/controls/fields.js';
@@ -14,6 +14,7 @@ import { Moment } from '../../design/data/moment.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { complain, say } from '../../design/feedback/toasts.js';
 import { useAsked } from '../../design/layout/address.js';
+import { useSettled } from '../../design/time/use-settled.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { csvOf } from './csv.js';
 import { SettingsPage } from './settings-page.js';
@@ -26,9 +27,9 @@ export function Audit(): ReactNode {
   const { settings, common } = useWords();
   const format = useFormat();
   const [{ actor, since }, ask] = useAsked();
-  const query = { actor, since: since === undefined ? undefined : new Date(since).toISOString() };
+  const query = { actor: useSettled(actor), since: since === undefined ? undefined : new Date(since).toISOString() };
   const list = useList('/api/1/admin/audit', { query: { ...query, limit: 200 } });
-  const exporting = useChange(
+  const exporting = useQuestion(
     () => everything(query),
     (entries) => {
       saveFile('audit.csv', csvOf(columns, entries), 'text/csv;charset=utf-8');

@@ -1,4 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Refusal } from '../../api/refusal.js';
 import type { Schema } from '../../api/routes.js';
 import { useRead, type List } from '../../api/use-api.js';
 import { Badge } from '../../design/data/badge.js';
@@ -44,18 +46,21 @@ export function WebhookTable(props: Props): ReactNode {
 }
 
 /** The list has only what the specification shows, so state and queue are read for each. */
-function useDetails(id: string): Schema<'WebhookDetails'> | undefined {
-  return useRead('/api/1/terminal/webhooks/{webhook_id}', { path: { webhook_id: id } }).data;
+function useDetails(id: string): UseQueryResult<Schema<'WebhookDetails'>, Refusal> {
+  return useRead('/api/1/terminal/webhooks/{webhook_id}', { path: { webhook_id: id } });
 }
 
 function StateOf({ id }: { id: string }): ReactNode {
-  const details = useDetails(id);
+  const { common } = useWords();
+  const { data: details, error } = useDetails(id);
+  if (error) return <Badge tone="warn">{common.unread}</Badge>;
   if (details === undefined) return <span className="skeleton" style={{ width: 60 }} />;
   return <WebhookState webhook={details} />;
 }
 
 function WaitingOf({ id }: { id: string }): ReactNode {
   const format = useFormat();
-  const details = useDetails(id);
+  const { data: details, error } = useDetails(id);
+  if (error) return '—';
   return details === undefined ? '' : format.number(details.queue.waiting);
 }

@@ -30,6 +30,7 @@ export const common = {
   no: 'No',
   name: 'Name',
   state: 'State',
+  unread: 'Cannot be read',
   created: 'Created',
   updated: 'Updated',
   id: 'ID',

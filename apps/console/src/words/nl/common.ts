@@ -32,6 +32,7 @@ export const common: typeof english = {
   no: 'Nee',
   name: 'Naam',
   state: 'Status',
+  unread: 'Niet te lezen',
   created: 'Aangemaakt',
   updated: 'Gewijzigd',
   id: 'ID',

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.js';
 import { useChange, useRead } from '../../../api/use-api.js';
 import { Button } from '../../../design/controls/button.js';
@@ -10,6 +10,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.js';
 import { say } from '../../../design/feedback/toasts.js';
 import { usePathValue } from '../../../design/layout/address.js';
 import { Page } from '../../../design/layout/page.js';
+import { useSettled } from '../../../design/time/use-settled.js';
 import { useWords } from '../../../words/use-words.js';
 import { Backtest } from '../backtest.js';
 import { Check, useFaults } from './check.js';
@@ -45,7 +46,7 @@ function Builder({ first, id, state = 'draft' }: { first: Draft; id?: string; st
   const [start] = useState(first);
   const [draft, setDraft] = useState(start);
   const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
-  const body = useDeferredValue(draft);
+  const body = useSettled(draft);
   const found = useFaults(bodyOf(body));
   const save = useChange(
     () =>

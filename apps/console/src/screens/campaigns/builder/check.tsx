@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/call.js';
-import type { Fault } from '../../../api/refusal.js';
+import type { Fault, Refusal } from '../../../api/refusal.js';
+import type { Answer } from '../../../api/routes.js';
+import { Problem } from '../../../design/feedback/problem.js';
 import { Section } from '../../../design/layout/page.js';
 import { useFormat, useWords } from '../../../words/use-words.js';
 import type { Draft } from './draft.js';
@@ -10,18 +12,20 @@ import type { Draft } from './draft.js';
 export interface Found {
   faults: readonly Fault[];
   isChecked: boolean;
+  /** The check itself failed, so nothing is known of the draft. */
+  error: Refusal | null;
 }
 
 /** The faults for which the service would refuse the draft. */
 export function useFaults(body: Draft): Found {
-  const { data } = useQuery({
+  const { data, error } = useQuery<Answer<'post', '/api/1/admin/campaigns:validate'>, Refusal>({
     queryKey: ['campaigns:validate', body],
     queryFn: ({ signal }) => call('post', '/api/1/admin/campaigns:validate', { body, signal }),
     placeholderData: (before) => before,
     retry: false,
     staleTime: 60_000,
   });
-  return { faults: data?.errors ?? [], isChecked: data !== undefined };
+  return { faults: error ? [] : (data?.errors ?? []), isChecked: data !== undefined && !error, error };
 }
 
 /** The number of people in the audience now. */
@@ -46,6 +50,7 @@ export function Check({ draft, found, running }: { draft: Draft; found: Found; r
     <aside className="panel check-panel" aria-label={builder.check}>
       <Section title={builder.check} ruled={false}>
         <div className="stack small" role="status">
+          {found.error && <Problem error={found.error} />}
           {size !== undefined && (
             <p className="row">
               <Users size={16} aria-hidden="true" />

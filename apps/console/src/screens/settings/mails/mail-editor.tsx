@@ -91,7 +91,7 @@ export function MailEditor({ texts, first, onClose }: Props): ReactNode {
           }}
           fault={(pointer) => save.error?.faultAt(pointer)}
         />
-        <MailPreview place={path} words={wordsOf(draft)} />
+        <MailPreview key={text.language} place={path} words={wordsOf(draft)} />
       </div>
       {save.error && <Problem error={save.error} />}
     </Dialog>

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { call } from '../../../api/call.js';
+import { Refusal } from '../../../api/refusal.js';
 import type { Schema } from '../../../api/routes.js';
+import { Problem } from '../../../design/feedback/problem.js';
+import { useSettled } from '../../../design/time/use-settled.js';
 import { useWords } from '../../../words/use-words.js';
 
 interface Props {
@@ -12,8 +15,8 @@ interface Props {
 /** The mail as people get it. While something is missing, the last one stays. */
 export function MailPreview({ place, words }: Props): ReactNode {
   const { settings } = useWords();
-  const body = useDeferredValue(words);
-  const { data } = useQuery({
+  const body = useSettled(words);
+  const { data, error } = useQuery({
     queryKey: ['mail-preview', place, body],
     queryFn: ({ signal }) =>
       call('post', '/api/1/admin/mail-texts/{kind}/{language}:preview', { path: place, body, signal }),
@@ -23,6 +26,7 @@ export function MailPreview({ place, words }: Props): ReactNode {
   });
   return (
     <section className="mail-preview" aria-label={settings.preview} lang={place.language.slice(0, 2)}>
+      {error instanceof Refusal && <Problem error={error} />}
       <div className="mail-subject">
         <span className="faint small">{settings.subject}</span>
         <strong>{data?.subject}</strong>
