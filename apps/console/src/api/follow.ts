@@ -19,8 +19,9 @@ export async function follow(
   signal: AbortSignal,
   take: (frame: Frame) => void,
   opened: (isOpen: boolean) => void,
+  since?: string,
 ): Promise<void> {
-  let last: string | undefined;
+  let last = since;
   while (!signal.aborted) {
     const headers = headersFor(path);
     headers.set('Accept', 'text/event-stream');

@@ -9,5 +9,6 @@ export interface ChartProps {
   /** The times of the values. */
   at: readonly string[];
   series: readonly Series[];
-  bars?: boolean;
+  /** Bars on top of each other; or, with `within`, each series is a part of the one before it. */
+  bars?: 'stacked' | 'within' | undefined;
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useFormat } from '../../words/use-words.js';
 import type { ChartProps } from './chart-props.js';
+import { rowName, stepOf } from './chart-values.js';
 
 const Drawing = lazy(async () => ({ default: (await import('./drawing.js')).Drawing }));
 
@@ -8,6 +9,7 @@ const Drawing = lazy(async () => ({ default: (await import('./drawing.js')).Draw
 export function Chart(props: ChartProps): ReactNode {
   const format = useFormat();
   const { label, at, series } = props;
+  const step = stepOf(at);
   return (
     <figure className="stack">
       <Suspense fallback={<div className="chart" />}>
@@ -37,7 +39,7 @@ export function Chart(props: ChartProps): ReactNode {
         <tbody>
           {at.map((time, index) => (
             <tr key={time}>
-              <th scope="row">{format.moment(time)}</th>
+              <th scope="row">{rowName(time, step, format)}</th>
               {series.map(({ name, values }) => (
                 <td key={name}>{values[index] ?? 0}</td>
               ))}

@@ -4,14 +4,14 @@ import 'uplot/dist/uPlot.min.css';
 import type { Format } from '../../words/format.js';
 import { useFormat } from '../../words/use-words.js';
 import type { ChartProps } from './chart-props.js';
+import { drawnOf, stepOf, tickName } from './chart-values.js';
 
 const height = 220;
-const daySeconds = 86_400;
 /** Room for the name of a time below the chart. */
 const tickWidth = 64;
 
 /** The canvas of a chart, redrawn when its size or the colours of the page change. */
-export function Drawing({ at, series, bars = false, label }: ChartProps): ReactNode {
+export function Drawing({ at, series, bars, label }: ChartProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const format = useFormat();
   useEffect(() => {
@@ -20,7 +20,8 @@ export function Drawing({ at, series, bars = false, label }: ChartProps): ReactN
     let plot: Plot | undefined;
     const draw = (): void => {
       plot?.destroy();
-      plot = new Plot(optionsFor(element, { at, series, bars, label }, format), dataOf(at, series), element);
+      const drawn = drawnOf({ series, bars });
+      plot = new Plot(optionsFor(element, { at, series: drawn, bars, label }, format), dataOf(at, drawn), element);
     };
     draw();
     const size = new ResizeObserver(() => {
@@ -55,16 +56,16 @@ function colourOf(element: HTMLElement, property: string): string {
   return color;
 }
 
-function optionsFor(element: HTMLElement, { series, bars = false, at }: ChartProps, format: Format): Plot.Options {
+function optionsFor(element: HTMLElement, { series, bars, at }: ChartProps, format: Format): Plot.Options {
   const line = colourOf(element, '--line');
   const text = colourOf(element, '--text-faint');
   const axis = { stroke: text, font: '12px Inter, sans-serif', ticks: { show: false } };
   // Bars need half a step of room at both ends.
   const times = at.map((time) => Date.parse(time) / 1_000);
-  const [first = 0, second = 0] = times;
-  const step = second > first ? second - first : 3_600;
+  const [first = 0] = times;
+  const step = stepOf(at);
   const last = times.at(-1) ?? 0;
-  const room = bars ? step / 2 : 0;
+  const room = bars === undefined ? 0 : step / 2;
   return {
     width: element.clientWidth,
     height,
@@ -80,7 +81,7 @@ function optionsFor(element: HTMLElement, { series, bars = false, at }: ChartPro
         ...axis,
         grid: { show: false },
         splits: ({ width }) => thinned(times, Math.floor(width / tickWidth)),
-        values: (_plot, shown) => shown.map((time) => nameOf(time, step, format)),
+        values: (_plot, shown) => shown.map((time) => tickName(new Date(time * 1_000).toISOString(), step, format)),
       },
       {
         ...axis,
@@ -89,7 +90,10 @@ function optionsFor(element: HTMLElement, { series, bars = false, at }: ChartPro
         values: (_plot, values) => values.map((value) => (Number.isInteger(value) ? format.compact(value) : '')),
       },
     ],
-    series: [{}, ...series.map(({ name, colour }) => lineOf(name, colourOf(element, `--chart-${colour}`), bars))],
+    series: [
+      {},
+      ...series.map(({ name, colour }) => lineOf(name, colourOf(element, `--chart-${colour}`), bars !== undefined)),
+    ],
   };
 }
 
@@ -97,11 +101,6 @@ function optionsFor(element: HTMLElement, { series, bars = false, at }: ChartPro
 function thinned(times: readonly number[], room: number): number[] {
   const every = Math.max(1, Math.ceil(times.length / Math.max(1, room)));
   return times.filter((_, index) => (times.length - 1 - index) % every === 0);
-}
-
-function nameOf(time: number, step: number, { shortDay, time: clock }: Format): string {
-  const iso = new Date(time * 1_000).toISOString();
-  return step >= daySeconds ? shortDay(iso) : clock(iso);
 }
 
 function lineOf(label: string, stroke: string, bars: boolean): Plot.Series {

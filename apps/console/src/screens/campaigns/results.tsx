@@ -34,7 +34,7 @@ export function Results({ id }: { id: string }): ReactNode {
           <Chart
             label={campaigns.results}
             at={times}
-            bars
+            bars="within"
             series={[
               { name: campaigns.judged, colour: 1, values: times.map((time) => at.get(time)?.judged ?? 0) },
               { name: campaigns.matched, colour: 2, values: times.map((time) => at.get(time)?.matched ?? 0) },

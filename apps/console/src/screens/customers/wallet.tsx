@@ -83,9 +83,8 @@ function Cards({ wallet: { user_id, cards } }: { wallet: Wallet }): ReactNode {
   const { customers } = useWords();
   const { data: session } = useQuery(sessionQuery);
   const [linking, setLinking] = useState(false);
-  const change = useChange(
-    ({ id, state }: { id: string; state: 'active' | 'blocked' }) =>
-      call('patch', '/api/1/admin/cards/{id}', { path: { id }, body: { state } }),
+  const unblock = useChange(
+    (id: string) => call('patch', '/api/1/admin/cards/{id}', { path: { id }, body: { state: 'active' } }),
     () => say(customers.cardChanged),
   );
   const issues = may(session, 'cards:issue');
@@ -109,17 +108,21 @@ function Cards({ wallet: { user_id, cards } }: { wallet: Wallet }): ReactNode {
               </span>
               <Badge tone={cardTones[card.state]}>{card.state_text}</Badge>
             </span>
-            {issues && (card.state === 'active' || card.state === 'blocked') && (
-              <Button
+            {issues && card.state === 'active' && (
+              <AskFirst
                 size="small"
-                onClick={() =>
-                  change.mutate(
-                    { id: card.id, state: card.state === 'active' ? 'blocked' : 'active' },
-                    { onError: complain },
-                  )
+                look="plain"
+                action={customers.cardBlock}
+                text={customers.cardBlockText}
+                run={() =>
+                  call('patch', '/api/1/admin/cards/{id}', { path: { id: card.id }, body: { state: 'blocked' } })
                 }
-              >
-                {card.state === 'active' ? customers.cardBlock : customers.cardUnblock}
+                onDone={() => say(customers.cardChanged)}
+              />
+            )}
+            {issues && card.state === 'blocked' && (
+              <Button size="small" onClick={() => unblock.mutate(card.id, { onError: complain })}>
+                {customers.cardUnblock}
               </Button>
             )}
           </div>

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Pause, Play, Radio } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useChosenClient } from '../../api/chosen-client.js';
 import { follow, type Frame } from '../../api/follow.js';
 import { Refusal } from '../../api/refusal.js';
@@ -95,25 +95,37 @@ function useTail(paused: boolean): { rows: Tailed[]; isOpen: boolean; error: Ref
   const [rows, setRows] = useState<Tailed[]>([]);
   const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<Refusal>();
+  // A pause goes on after the last event that came before it.
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    last.current = undefined;
+    setRows([]);
+  }, [client]);
   useEffect(() => {
     if (paused) return undefined;
+    setError(undefined);
     const end = new AbortController();
     let gathered: Tailed[] = [];
     // Hundreds may come in a second; each batch is one drawing.
-    const show = setInterval(() => {
+    const draw = (): void => {
       if (gathered.length === 0) return;
       const fresh = gathered.reverse();
       gathered = [];
       setRows((before) => [...fresh, ...before].slice(0, mostRows));
-    }, gatherMs);
-    follow('/api/1/terminal/events:tail', end.signal, (frame) => gathered.push(rowOf(frame)), setOpen).catch(
-      (reason: unknown) => {
-        if (reason instanceof Refusal) setError(reason);
-      },
-    );
+    };
+    const show = setInterval(draw, gatherMs);
+    const take = (frame: Frame): void => {
+      if (end.signal.aborted) return;
+      last.current = frame.id ?? last.current;
+      gathered.push(rowOf(frame));
+    };
+    follow('/api/1/terminal/events:tail', end.signal, take, setOpen, last.current).catch((reason: unknown) => {
+      if (reason instanceof Refusal) setError(reason);
+    });
     return () => {
       end.abort();
       clearInterval(show);
+      draw();
       setOpen(false);
     };
   }, [paused, client]);

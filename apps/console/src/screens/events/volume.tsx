@@ -24,7 +24,7 @@ export function Volume({ name }: { name: string }): ReactNode {
     <Chart
       label={events.volume}
       at={times}
-      bars
+      bars="stacked"
       series={[
         { name: events.accepted, colour: 1, values: times.map((time) => at.get(time)?.accepted ?? 0) },
         { name: events.refused, colour: 4, values: times.map(refused) },

@@ -107,7 +107,7 @@ function Trend<Row extends { at: string }>({ title, at, read, series }: TrendPro
       <h3>{title}</h3>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <div className="chart skeleton" />}
-      {data !== undefined && <Chart label={title} at={at} bars series={shown} />}
+      {data !== undefined && <Chart label={title} at={at} bars="stacked" series={shown} />}
       {data?.length === 0 && <p className="small faint">{home.quiet}</p>}
     </section>
   );

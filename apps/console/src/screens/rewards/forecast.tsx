@@ -54,7 +54,7 @@ export function Forecast({
       <Chart
         label={rewards.claimedByDay}
         at={times}
-        bars
+        bars="stacked"
         series={[{ name: rewards.claimed, colour: 1, values: claims }]}
       />
     </Section>

@@ -128,13 +128,6 @@ function Rotation({
     () => call('post', '/api/1/admin/clients/{id}/secrets', { path }),
     ({ secret }) => onSecret(secret),
   );
-  const promote = useChange(
-    () => call('post', '/api/1/admin/clients/{id}/secrets:promote', { path }),
-    () => {
-      say(settings.promoted);
-      onClose();
-    },
-  );
   if (client.secrets < 2) {
     return (
       <Button size="small" onClick={() => add.mutate(undefined, { onError: complain })}>
@@ -144,9 +137,17 @@ function Rotation({
   }
   return (
     <>
-      <Button size="small" onClick={() => promote.mutate(undefined, { onError: complain })}>
-        {settings.promote}
-      </Button>
+      <AskFirst
+        size="small"
+        look="plain"
+        action={settings.promote}
+        text={settings.promoteText}
+        run={() => call('post', '/api/1/admin/clients/{id}/secrets:promote', { path })}
+        onDone={() => {
+          say(settings.promoted);
+          onClose();
+        }}
+      />
       <AskFirst
         size="small"
         action={settings.retire}

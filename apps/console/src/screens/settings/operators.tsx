@@ -81,21 +81,18 @@ function OperatorForm({
   const [role, setRole] = useState<Operator['role']>(operator?.role ?? 'marketer');
   const path = { id: operator?.id ?? '' };
   const invite = useChange(
-    async () =>
-      operator === undefined
-        ? call('post', '/api/1/admin/operators', { body: { name, email, role } })
-        : call('post', '/api/1/admin/operators/{id}:invite', { path }),
+    () => call('post', '/api/1/admin/operators', { body: { name, email, role } }),
     ({ invitation_url }) => onInvited(invitation_url),
   );
+  const saved = (): void => {
+    say(settings.operatorSaved);
+    onClose();
+  };
   const change = useChange(
     (body: Schema<'OperatorChange'>) => call('patch', '/api/1/admin/operators/{id}', { path, body }),
-    () => {
-      say(settings.operatorSaved);
-      onClose();
-    },
+    saved,
   );
   const error = invite.error ?? change.error;
-  const isBlocked = operator?.state === 'blocked';
   return (
     <Dialog
       open
@@ -125,12 +122,45 @@ function OperatorForm({
       />
       {operator && (
         <div className="row">
-          <Button size="small" onClick={() => invite.mutate(undefined)}>
-            {settings.inviteAgain}
-          </Button>
-          <Button size="small" onClick={() => change.mutate({ state: isBlocked ? 'active' : 'blocked' })}>
-            {isBlocked ? settings.unblock : settings.block}
-          </Button>
+          <AskFirst
+            size="small"
+            look="plain"
+            action={settings.inviteAgain}
+            title={`${settings.inviteAgain}: ${operator.name}`}
+            text={settings.inviteAgainText}
+            run={async () => {
+              const { invitation_url } = await call('post', '/api/1/admin/operators/{id}:invite', { path });
+              onInvited(invitation_url);
+            }}
+            onDone={() => undefined}
+          />
+          {operator.state === 'blocked' ? (
+            <Button size="small" onClick={() => change.mutate({ state: 'active' })}>
+              {settings.unblock}
+            </Button>
+          ) : (
+            <AskFirst
+              size="small"
+              look="plain"
+              action={settings.block}
+              title={`${settings.block}: ${operator.name}`}
+              text={settings.blockText}
+              run={() => call('patch', '/api/1/admin/operators/{id}', { path, body: { state: 'blocked' } })}
+              onDone={saved}
+            />
+          )}
+          <AskFirst
+            size="small"
+            look="plain"
+            action={settings.removeFactors}
+            title={`${settings.removeFactors}: ${operator.name}`}
+            text={settings.removeFactorsText}
+            run={() => call('delete', '/api/1/admin/operators/{id}/factors', { path })}
+            onDone={() => {
+              say(settings.factorsRemoved);
+              onClose();
+            }}
+          />
           <AskFirst
             size="small"
             action={common.delete}

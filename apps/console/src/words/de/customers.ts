@@ -112,6 +112,7 @@ export const customers: typeof english = {
   noSegments: 'In keinem Segment',
   ticket: { issued: 'Offen', redeemed: 'Eingelöst', expired: 'Abgelaufen', revoked: 'Widerrufen' },
   cardBlock: 'Karte sperren',
+  cardBlockText: 'Läden weisen die Karte ab, bis sie entsperrt ist.',
   cardUnblock: 'Karte entsperren',
   cardChanged: 'Die Karte ist geändert.',
   barcodeOf: (number) => `Strichcode der Karte ${number}`,

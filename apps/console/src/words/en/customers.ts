@@ -110,6 +110,7 @@ export const customers = {
   noSegments: 'In no segment',
   ticket: { issued: 'Open', redeemed: 'Redeemed', expired: 'Expired', revoked: 'Revoked' } as Record<string, string>,
   cardBlock: 'Block card',
+  cardBlockText: 'Shops refuse the card until it is unblocked.',
   cardUnblock: 'Unblock card',
   cardChanged: 'The card is changed.',
   barcodeOf: (number: string) => `Barcode of card ${number}`,

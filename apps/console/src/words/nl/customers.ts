@@ -112,6 +112,7 @@ export const customers: typeof english = {
   noSegments: 'In geen segment',
   ticket: { issued: 'Open', redeemed: 'Ingewisseld', expired: 'Verlopen', revoked: 'Ingetrokken' },
   cardBlock: 'Kaart blokkeren',
+  cardBlockText: 'Winkels weigeren de kaart tot ze is gedeblokkeerd.',
   cardUnblock: 'Kaart deblokkeren',
   cardChanged: 'De kaart is gewijzigd.',
   barcodeOf: (number) => `Streepjescode van kaart ${number}`,
