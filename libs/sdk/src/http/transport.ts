@@ -73,6 +73,7 @@ export class Transport {
     const headers = this.headersOf(method, call);
     const retries = isStream(call.body) ? 0 : (call.maxRetries ?? this.settings.maxRetries);
     let renewed = false;
+    let mayBeDone = false;
     for (let attempt = 0; ; attempt += 1) {
       const token = await this.settings.tokens?.get();
       try {
@@ -84,7 +85,10 @@ export class Transport {
           renewed = true;
           continue;
         }
+        // An attempt of before has done it, and its answer got lost. Routes with another answer have no 404 for what is done.
+        if (method === 'DELETE' && error.status === 404 && mayBeDone) return read(Response.json({ deleted: true }));
         if (attempt >= retries || !isWorthRetrying(error)) throw error;
+        mayBeDone ||= error.status === 0 || error.status >= 500;
         await sleep(pauseMs(attempt, error), call.signal);
       }
     }

@@ -1,8 +1,9 @@
 import type { AcceptedEvent, BatchItemResult, EventDefinition } from '../generated/api.ts';
 import { EventCalls } from '../generated/calls.ts';
+import type { QueryOf } from '../http/calls.ts';
 import { Items } from '../http/items.ts';
 import { serverSent, type ServerSent, type StreamOptions } from '../http/server-sent.ts';
-import { at, type CallOptions, type Query } from '../http/transport.ts';
+import { at, type CallOptions } from '../http/transport.ts';
 import { sendInBatches, type EventToSend } from './send-in-batches.ts';
 
 export interface SendOptions extends CallOptions {
@@ -16,7 +17,8 @@ export interface SendOptions extends CallOptions {
 export interface TailedEvent {
   id?: string;
   event_name: string;
-  user_id: string;
+  /** Null in a refused event whose path names nothing that can be a user. */
+  user_id: string | null;
   data?: Record<string, unknown>;
   received_at?: string;
   problem?: { code: string; detail: string };
@@ -45,8 +47,9 @@ export class Events extends EventCalls {
   }
 
   /**
-   * Sends any number of events in as few requests as the limits allow, in their order, and gives the result of each. One
-   * request is under way at a time, so that the events of a user keep their order. Nothing is sent before somebody iterates.
+   * Sends any number of events in as few requests as the limits allow, and gives the result of each. They
+   * are in order per user, unless the service refuses one of them for a moment: that one is sent again before the next request, but
+   * after those of its own request that were accepted. Nothing is sent before somebody iterates.
    */
   sendMany(
     events: Iterable<EventToSend> | AsyncIterable<EventToSend>,
@@ -56,7 +59,7 @@ export class Events extends EventCalls {
   }
 
   /** The events of all users as they come, without end: `accepted` and `refused` ones. */
-  tail(query: Query = {}, options: StreamOptions = {}): AsyncIterable<ServerSent<TailedEvent>> {
+  tail(query: QueryOf<'EventTail.tail'> = {}, options: StreamOptions = {}): AsyncIterable<ServerSent<TailedEvent>> {
     return serverSent(this.http, '/api/1/terminal/events:tail', options, query);
   }
 }

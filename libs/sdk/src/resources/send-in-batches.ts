@@ -42,7 +42,7 @@ function prepare(sent: EventToSend): Prepared {
   return { sent, item, bytes: new TextEncoder().encode(JSON.stringify(item)).length + 1 };
 }
 
-/** Events that could not be taken in at this moment are sent again, before any later ones. */
+/** Events that could not be taken in at this moment are sent again, before the next batch. Later ones of this batch may be in already. */
 async function send(http: Transport, batch: Prepared[], options: CallOptions): Promise<Result[]> {
   const most = options.maxRetries ?? http.settings.maxRetries;
   let open = batch;

@@ -4,7 +4,10 @@ import type { HeadersLike, VerifiedDelivery, VerifyOptions, WebhookEvent } from 
 type EventName = WebhookEvent['name'];
 type DataOf<Name extends EventName> = Extract<WebhookEvent, { name: Name }>['data'];
 
-/** A delivery comes at least once: remember the event ids that you have handled. */
+/**
+ * A delivery comes at least once: remember its id, which is signed. Remember event ids, too, because a replay makes new deliveries
+ * of the same events; no signature covers these ids.
+ */
 export interface ReceiverOptions extends VerifyOptions {
   /** One secret, or the old and the new one while it is rotated. A function may look them up. */
   secrets: string | readonly string[] | (() => Promise<string | readonly string[]>);
