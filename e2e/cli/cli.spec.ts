@@ -36,7 +36,8 @@ describe('ces', () => {
     const file = join(user.env['CES_CONFIG_DIR'] ?? '', 'profiles.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const other = new CesUser();
-    const wrong = await other.run('login', '--url', platform.url, '--client-id', 'cl_none', '--client-secret', 'no');
+    const asked = ['login', '--url', platform.url, '--client-id', 'cl_none'];
+    const wrong = await other.begin(asked, { answer: 'no' }).ended;
     expect(wrong).toMatchObject({ code: 1, remarks: expect.stringMatching(/^invalid_client/) });
     expect(await other.run('events', 'list')).toMatchObject({ code: 1, remarks: expect.stringContaining('ces login') });
     const { id, secret } = platform.credentials;
@@ -58,6 +59,14 @@ describe('ces', () => {
       remarks: expect.stringContaining('ces events send <user> <event>'),
     });
     expect(await user.run('nonsense')).toMatchObject({ code: 64, remarks: expect.stringContaining('ces --help') });
+    const { code, out } = await user.run('webhooks', 'list', 'surplus', '--json');
+    expect(code).toBe(64);
+    expect(JSON.parse(out)).toEqual({ error: { code: 'usage', message: 'unexpected: surplus' } });
+    for (const wrong of [
+      ['webhooks', 'attempts', 'x', '--limit', 'x'],
+      ['import', 'x', '--format', 'xml'],
+    ])
+      expect((await user.run(...wrong)).code).toBe(64);
     expect((await user.run('webhooks')).remarks).toMatch(/^ {2}webhooks replay <webhook> +\S[^]*says more/m);
     expect((await user.run('webhooks')).remarks).not.toContain('listen');
     expect(await user.run()).toMatchObject({ code: 0, out: expect.stringContaining('listen') });
@@ -74,6 +83,12 @@ describe('ces', () => {
     const sent = await user.run('events', 'send', user_id, name, '{"n": 1}', '--id', randomUUID());
     expect(sent.out).toMatch(new RegExp(`^${name} \\S+ accepted at`));
     expect((await user.run('users', 'show', user_id)).out).toMatch(new RegExp(`acme: ${name}[^]*${name}`));
+    await ces.users.ensure('acme', `${name}2`);
+    expect(await user.json('users', 'show', name)).toMatchObject({ id: user_id });
+    expect(await user.run('users', 'show', name.slice(0, -1))).toMatchObject({
+      code: 1,
+      remarks: expect.stringContaining('user-ambiguous'),
+    });
   });
 
   it('follows events as they come, and goes on after a position', async () => {
@@ -153,7 +168,7 @@ describe('ces', () => {
     const file = join(folder, 'members.csv');
     writeFileSync(file, `${randomUUID()}\n`);
     const args = ['segments', 'upload', file, '--title', 'By ces', '--identifier', 'acme', '--wait'];
-    const uploaded = await user.begin(args, true).ended;
+    const uploaded = await user.begin(args, { isInteractive: true }).ended;
     expect(uploaded.out).toMatch(/ processed: 1 identifiers, 0 users\n$/);
     expect(uploaded.remarks).toContain('100 % processed');
     const members = join(folder, 'members.ndjson');

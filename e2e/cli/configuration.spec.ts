@@ -1,5 +1,4 @@
 import { Ces, type Campaign, type Coupon } from '@ces/sdk';
-import { eventually } from '@ces/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -117,7 +116,8 @@ effects:
     const key = `${own}-d`;
     const folder = folderWith({
       [`webhooks/${key}.yaml`]: 'events: [user-deleted]\nurl: "${HOOK_URL:-http://127.0.0.1:9/a}"\n',
-      [`webhooks/${key}-2.yaml`]: 'events: [user-deleted]\nurl: "${HOOK_URL:-http://127.0.0.1:9/a}/2"\n',
+      [`webhooks/${key}-2.yaml`]:
+        'events: [user-deleted]\nurl: "${HOOK_URL:-http://127.0.0.1:9/a}/2"\nheaders: { X-Api-Key: pass-4711 }\n',
     });
     user.env['HOOK_URL'] = 'http://127.0.0.1:9/env';
     const applied = await user.run('apply', folder);
@@ -125,11 +125,29 @@ effects:
     expect(await ces.request('GET', `/api/1/terminal/webhooks/by-name/${key}`)).toMatchObject({
       url: 'http://127.0.0.1:9/env',
     });
+    const variable = `CES_HEADER_${key.replaceAll('-', '_').toUpperCase()}_2_X_API_KEY`;
+    const pulled = folderWith();
+    expect((await user.run('pull', pulled, '--only', 'webhooks')).out).toContain(`${key}-2.yaml (set ${variable}: `);
+    const written = readFileSync(join(pulled, `webhooks/${key}-2.yaml`), 'utf8');
+    expect(written).toContain(`X-Api-Key: \${${variable}}\n`);
+    expect(written).not.toContain('4711');
+
     rmSync(join(folder, `webhooks/${key}-2.yaml`));
     expect((await user.run('diff', folder)).code).toBe(0);
     const pruned = await user.run('diff', folder, '--prune');
-    expect(pruned).toMatchObject({ code: 2, out: expect.stringContaining(`- webhooks/${key}-2`) });
-    expect((await user.run('apply', folder, '--prune')).code).toBe(0);
+    expect(pruned).toMatchObject({ code: 2, out: expect.stringContaining(`- webhooks/${key}-2: ends for good`) });
+    expect(await user.run('apply', folder, '--prune')).toMatchObject({
+      code: 64,
+      remarks: expect.stringContaining('--yes'),
+    });
+    const refused = await user.begin(['apply', folder, '--prune'], { answer: 'no' }).ended;
+    expect(refused).toMatchObject({ code: 1, remarks: 'Nothing was changed.\n' });
+    expect((await user.run('diff', folder, '--prune')).code).toBe(2);
+    const [plan = '', ...lines] = (await user.run('apply', folder, '--prune', '--yes', '--json')).out.split('\n');
+    expect(JSON.parse(plan)).toContainEqual(
+      expect.objectContaining({ key: `${key}-2`, action: 'delete', ends_for_good: true }),
+    );
+    expect(lines.join()).toContain('"done":true');
     await expect(ces.request('GET', `/api/1/terminal/webhooks/by-name/${key}-2`)).rejects.toMatchObject({
       status: 404,
     });
@@ -139,17 +157,11 @@ effects:
   it('says what was done when it breaks off, and finishes when it is run again', async () => {
     const key = `${own}-e`;
     const folder = folderWith(programme(key));
-    const stopping = user.begin(['apply', folder]);
-    await eventually(
-      () => {
-        expect(stopping.seen.out).toContain('created events/');
-      },
-      20_000,
-      1,
-    );
-    stopping.stop();
-    const stopped = await stopping.ended;
-    if (stopped.code !== 0) expect(stopped.remarks).toMatch(/Done: \d of 5\. Not done: .*Run the same command again/);
+    const stopped = await user.begin(['apply', folder], { stopAfter: 'created events/' }).ended;
+    expect(stopped).toMatchObject({
+      code: 1,
+      remarks: expect.stringMatching(/^Done: 1 of 5\. Not done: coupons\/.*Run the same command again/),
+    });
     expect((await user.run('apply', folder)).code).toBe(0);
     expect((await user.run('diff', folder)).code).toBe(0);
   });

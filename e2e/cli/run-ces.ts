@@ -39,6 +39,14 @@ export interface Ran {
   remarks: string;
 }
 
+interface Situation {
+  isInteractive?: boolean;
+  /** The answer to each question. Absent: nobody is at the terminal. */
+  answer?: string;
+  /** The command is stopped when it has written this. */
+  stopAfter?: string;
+}
+
 /** The address that a sign-in shows. */
 export function addressIn(seen: Ran): Promise<string> {
   return eventually(() => {
@@ -78,13 +86,20 @@ export class CesUser {
   }
 
   /** A command that goes on until it is stopped. */
-  begin(argv: string[], isInteractive = false): { ended: Promise<Ran>; seen: Ran; stop: () => void } {
+  begin(
+    argv: string[],
+    { isInteractive = false, answer, stopAfter }: Situation = {},
+  ): { ended: Promise<Ran>; seen: Ran; stop: () => void } {
     const stop = new AbortController();
     const seen: Ran = { code: -1, out: '', remarks: '' };
     const io = {
-      write: (text: string) => (seen.out += text),
+      write: (text: string) => {
+        seen.out += text;
+        if (stopAfter !== undefined && seen.out.includes(stopAfter)) stop.abort();
+      },
       remark: (text: string) => (seen.remarks += text),
       isInteractive,
+      ...(answer === undefined ? {} : { ask: () => Promise.resolve(answer) }),
     };
     const ended = runCommand(argv, { env: this.env, io, signal: stop.signal }).then((code) =>
       Object.assign(seen, { code }),

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noticeMs, OauthWorld } from '../platform/oauth-world.js';
 import { operatorPassword, OperatorWorld } from '../platform/operator-world.js';
-import { addressIn, CesUser, removeFolders } from './run-ces.js';
+import { addressIn, CesUser, folderWith, removeFolders } from './run-ces.js';
 
 describe('ces login', () => {
   let world: OauthWorld;
@@ -71,6 +71,13 @@ describe('ces login', () => {
       return fetch(`${world.platform.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
     };
     expect((await refresh()).status).toBe(200);
+    const profiles = readFileSync(join(user.env['CES_CONFIG_DIR'] ?? '', 'profiles.json'), 'utf8');
+    const away = new CesUser({
+      CES_CONFIG_DIR: folderWith({ 'profiles.json': profiles.replaceAll(/http[^"]+/g, 'http://127.0.0.1:9') }),
+    });
+    expect(await away.run('logout')).toMatchObject({ code: 1, remarks: expect.stringContaining('--force') });
+    expect(await away.json('profiles')).toHaveLength(1);
+    expect((await away.run('logout', '--force')).code).toBe(0);
     expect((await user.run('logout')).code).toBe(0);
     expect((await refresh()).status).toBe(400);
     await eventually(async () => {

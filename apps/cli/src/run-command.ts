@@ -54,8 +54,8 @@ function help(word: string | undefined, out: Output): number {
     return 0;
   }
   const group = commands.filter(({ name }) => name.startsWith(`${word} `));
-  out.remark(group.length > 0 ? helpOf(group) : `There is no command ${word}. \`ces --help\` lists all.`);
-  return 64;
+  const message = group.length > 0 ? helpOf(group) : `There is no command ${word}. \`ces --help\` lists all.`;
+  return fail(out, 64, { code: 'usage', message });
 }
 
 function parse(command: Command, rest: readonly string[]) {
@@ -64,27 +64,37 @@ function parse(command: Command, rest: readonly string[]) {
     { type: value === undefined ? ('boolean' as const) : ('string' as const) },
   ]);
   try {
-    return parseArgs({
+    const parsed = parseArgs({
       args: [...rest],
       options: Object.fromEntries(options) as Record<string, { type: 'boolean' | 'string' }>,
       allowPositionals: true,
     });
+    const strange = parsed.positionals.slice(command.args?.match(/<[^>]*>|\[[^\]]*\]/g)?.length ?? 0);
+    if (strange.length > 0) throw new Error(`unexpected: ${strange.join(' ')}`);
+    return parsed;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
 function explain(error: unknown, out: Output, command: Command): number {
-  if (error instanceof UsageError) {
-    out.remark(`${error.message}\n\n${usageOf(command)}`);
-    return 64;
-  }
-  if (error instanceof CesError) {
-    const { code, message, requestId, errors, status } = error;
-    if (out.isJson) out.result({ error: { code, message, status, errors, request_id: requestId } }, '');
-    out.remark(`${code}: ${message}${requestId === undefined ? '' : ` (request ${requestId})`}`);
-    return 1;
-  }
-  out.remark(error instanceof Error ? error.message : String(error));
-  return 1;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof UsageError)
+    return fail(out, 64, { code: 'usage', message }, `${message}\n\n${usageOf(command)}`);
+  if (!(error instanceof CesError)) return fail(out, 1, { code: 'failed', message });
+  const { code, requestId, errors, status } = error;
+  const request = requestId === undefined ? '' : ` (request ${requestId})`;
+  return fail(out, 1, { code, message, status, errors, request_id: requestId }, `${code}: ${message}${request}`);
+}
+
+interface Fault extends Record<string, unknown> {
+  code: string;
+  message: string;
+}
+
+/** Programs read the fault on the standard output, people beside it. */
+function fail(out: Output, exitCode: number, fault: Fault, text = fault.message): number {
+  if (out.isJson) out.result({ error: fault }, '');
+  out.remark(text);
+  return exitCode;
 }

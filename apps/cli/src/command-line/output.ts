@@ -1,9 +1,13 @@
+import { askAtTerminal } from './ask.ts';
+
 /** The places where a command writes. Specs have their own. */
 export interface Terminal {
   write(text: string): void;
   /** For people only: progress and remarks, which no pipe should get. */
   remark(text: string): void;
   isInteractive: boolean;
+  /** Absent: nobody is there to answer. */
+  ask?: (question: string, isSecret: boolean) => Promise<string>;
 }
 
 export function standardOutput(): Terminal {
@@ -11,6 +15,7 @@ export function standardOutput(): Terminal {
     write: (text) => process.stdout.write(text),
     remark: (text) => process.stderr.write(text),
     isInteractive: process.stderr.isTTY,
+    ...(process.stdin.isTTY && process.stderr.isTTY ? { ask: askAtTerminal } : {}),
   };
 }
 
@@ -56,6 +61,12 @@ export class Output {
   remark(text: string): void {
     this.endBar();
     this.io.remark(`${text}\n`);
+  }
+
+  /** Resolves with the answer of the person at the terminal; undefined if nobody is there. */
+  async ask(question: string, isSecret = false): Promise<string | undefined> {
+    this.endBar();
+    return this.io.ask?.(question, isSecret);
   }
 
   /** Draws over its own line, and only for somebody who watches. */

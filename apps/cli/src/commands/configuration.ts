@@ -3,12 +3,12 @@ import { doStep } from '../configuration/apply.ts';
 import { writeSchemas } from '../configuration/editor-schemas.ts';
 import { Installation } from '../configuration/installation.ts';
 import { kinds, type KindName } from '../configuration/kinds.ts';
-import { planOf, type Step } from '../configuration/plan.ts';
+import { endsForGood, planOf, type Step } from '../configuration/plan.ts';
 import { pull } from '../configuration/pull.ts';
 import { readFolder } from '../configuration/read-folder.ts';
 
 const drift = 2;
-const prune = { does: 'also remove what has a key and no file' };
+const prune = { does: 'also remove what has a key and no file, of each kind that has files' };
 
 const diff: Command = {
   name: 'diff',
@@ -27,13 +27,15 @@ const apply: Command = {
   name: 'apply',
   args: '<folder>',
   does: 'Make an installation like files; it is safe to repeat',
-  options: { prune },
+  options: { prune, yes: { does: 'remove what --prune finds without a question' } },
   async run(context) {
     const { out, signal } = context;
     const wanted = readFolder(needed(context, 0, 'the folder'), context.env);
     const installation = new Installation(context.ces());
     const steps = await planOf(wanted, installation, context.flag('prune'));
-    if (!out.isJson) show(context, steps);
+    show(context, steps);
+    const removed = steps.filter(({ action }) => action === 'delete');
+    if (removed.length > 0 && !context.flag('yes')) await confirm(context, removed);
     const todo = steps.filter(changes);
     let count = 0;
     try {
@@ -60,6 +62,13 @@ const apply: Command = {
   },
 };
 
+async function confirm({ out }: Context, removed: readonly Step[]): Promise<void> {
+  const names = removed.map(({ kind, key }) => `${kind}/${key}`).join(', ');
+  const answer = await out.ask(`${names}: removed for good. Type yes to go on: `);
+  if (answer === undefined) throw new UsageError(`--prune would remove ${names} for good: say so by --yes`);
+  if (answer.trim() !== 'yes') throw new Error('Nothing was changed.');
+}
+
 const past = { create: 'created', update: 'updated', delete: 'removed', unchanged: 'unchanged', stays: 'stays' };
 const marks = { create: '+', update: '~', delete: '-', unchanged: ' ', stays: '!' };
 
@@ -70,14 +79,20 @@ function changes({ action }: Step): boolean {
 function show({ out }: Context, steps: readonly Step[]): void {
   const lines = steps
     .filter(({ action }) => action !== 'unchanged')
-    .flatMap(({ kind, key, action, differences }) => [
-      `${marks[action]} ${kind}/${key}${action === 'stays' ? ': has no file, and nobody can delete it' : ''}`,
-      ...differences.map(({ pointer, before, after }) => `    ${pointer}: ${short(before)} → ${short(after)}`),
+    .flatMap((step) => [
+      `${marks[step.action]} ${step.kind}/${step.key}${noteOf(step)}`,
+      ...step.differences.map(({ pointer, before, after }) => `    ${pointer}: ${short(before)} → ${short(after)}`),
     ]);
   const counts = (['create', 'update', 'delete', 'unchanged'] as const).map(
     (action) => `${steps.filter((step) => step.action === action).length} to ${action}`,
   );
-  out.result(steps, [...lines, counts.join(', ').replace('to unchanged', 'unchanged')].join('\n'));
+  const marked = steps.map((step) => ({ ...step, ends_for_good: endsForGood(step) }));
+  out.result(marked, [...lines, counts.join(', ').replace('to unchanged', 'unchanged')].join('\n'));
+}
+
+function noteOf(step: Step): string {
+  if (step.action === 'stays') return ': has no file, and nobody can delete it';
+  return endsForGood(step) ? ': ends for good' : '';
 }
 
 function short(value: unknown): string {
@@ -96,7 +111,13 @@ const pullCommand: Command = {
     const ces = context.ces();
     await writeSchemas(folder, ces);
     const pulled = await pull(folder, new Installation(ces), chosen(context.text('only')));
-    const lines = pulled.map(({ file, adopts }) => (adopts ? `${file} (ces apply gives it this key)` : file));
+    const lines = pulled.map(({ file, adopts, variables }) => {
+      const notes = [
+        ...(adopts ? ['ces apply gives it this key'] : []),
+        ...(variables.length > 0 ? [`set ${variables.join(', ')}: values of headers are not written`] : []),
+      ];
+      return notes.length > 0 ? `${file} (${notes.join('; ')})` : file;
+    });
     out.result(pulled, [...lines, `${pulled.length} files in ${folder}`].join('\n'));
   },
 };

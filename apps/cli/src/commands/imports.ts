@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { needed, type Command } from '../command-line/command.ts';
+import { needed, UsageError, type Command } from '../command-line/command.ts';
 
 const shownFaults = 20;
 
@@ -14,7 +14,8 @@ const importMembers: Command = {
   async run(context) {
     const { out, signal } = context;
     const path = needed(context, 0, 'the file');
-    const format = (context.text('format') ?? (path.endsWith('.csv') ? 'csv' : 'ndjson')) === 'csv' ? 'csv' : 'ndjson';
+    const format = context.text('format') ?? (path.endsWith('.csv') ? 'csv' : 'ndjson');
+    if (format !== 'csv' && format !== 'ndjson') throw new UsageError('--format must be ndjson or csv');
     const ces = context.ces();
     const begun = await ces.imports.begin(
       { file: await openAsBlob(path), format, dryRun: context.flag('dry-run') },
@@ -27,7 +28,7 @@ const importMembers: Command = {
       onProgress,
       signal,
     });
-    const faults = await ces.imports.faults(begun.id).all(shownFaults);
+    const faults = await ces.imports.faults(begun.id).all(out.isJson ? Infinity : shownFaults);
     const would = rest.dry_run ? 'would be ' : '';
     const lines = [
       `${would}created ${created}, updated ${updated}, unchanged ${unchanged}, refused ${refused}`,

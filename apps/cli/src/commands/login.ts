@@ -13,7 +13,7 @@ const login: Command = {
     url: { value: 'address', does: 'the address of the installation (CES_URL)' },
     'client-id': {
       value: 'id',
-      does: 'a client, whose secret comes from CES_CLIENT_SECRET, --client-secret or the standard input',
+      does: 'a client, whose secret comes from CES_CLIENT_SECRET, --client-secret, a question or the standard input',
     },
     'client-secret': { value: 'secret', does: 'others on this machine may see it: better CES_CLIENT_SECRET' },
     stack: { value: 'file', does: 'the administrator of a local stack, for example .local/stack.json' },
@@ -34,7 +34,9 @@ const login: Command = {
     const client_id = context.text('client-id');
     if (client_id !== undefined) {
       const given = context.text('client-secret') ?? env['CES_CLIENT_SECRET'];
-      return keep({ url, client_id, client_secret: given ?? readFileSync(0, 'utf8').trim() });
+      const typed = async (): Promise<string> =>
+        (await out.ask(`The secret of ${client_id}: `, true)) ?? readFileSync(0, 'utf8');
+      return keep({ url, client_id, client_secret: given ?? (await typed()).trim() });
     }
     const clientId = context.text('public-client') ?? ofOperators;
     const scope = context.text('scope') ?? 'openid offline_access';
@@ -75,14 +77,21 @@ const logout: Command = {
   name: 'logout',
   args: '[profile]',
   does: 'End a sign-in, and forget the credentials of a profile',
-  async run({ args, env, out, profile }) {
+  options: { force: { does: 'forget the credentials even if the service cannot be told' } },
+  async run(context) {
+    const { args, env, out, profile } = context;
     const profiles = new Profiles(env);
     const name = args[0] ?? profile ?? profiles.read().current ?? '';
     const { url, client_id, refresh_token } = profiles.find(name) ?? {};
+    if (url !== undefined && client_id !== undefined && refresh_token !== undefined) {
+      await endSignIn(url, client_id, refresh_token).catch((cause: unknown) => {
+        const why = `${cause instanceof Error ? cause.message : String(cause)}. The sign-in goes on.`;
+        if (context.flag('force')) out.remark(why);
+        else throw new Error(`${why} Profile ${name} is kept: try again, or forget it by --force.`, { cause });
+      });
+    }
     profiles.remove(name);
     out.result({ removed: name }, `Profile ${name} is removed.`);
-    if (url !== undefined && client_id !== undefined && refresh_token !== undefined)
-      await endSignIn(url, client_id, refresh_token);
   },
 };
 

@@ -26,3 +26,9 @@ export function sinceOf(text: string, now = Date.now()): string {
   if (Number.isNaN(moment)) throw new UsageError(`${text} is no time: give 30d, 12h, 15m or 2026-01-31T12:00:00Z`);
   return new Date(moment).toISOString();
 }
+
+export function countOf(given: string | undefined, usual: number): number {
+  const count = Number(given ?? usual);
+  if (given === '' || !Number.isInteger(count) || count < 0) throw new UsageError(`${given ?? ''} is no count`);
+  return count;
+}

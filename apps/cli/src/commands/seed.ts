@@ -1,5 +1,6 @@
 import type { BatchItemResult, EventToSend } from '@ces/sdk';
 import type { Command } from '../command-line/command.ts';
+import { countOf } from './read-data.ts';
 
 const seed: Command = {
   name: 'seed',
@@ -39,11 +40,5 @@ const seed: Command = {
     return refused.length === 0 ? 0 : 1;
   },
 };
-
-function countOf(given: string | undefined, usual: number): number {
-  const count = Number(given ?? usual);
-  if (!Number.isInteger(count) || count < 0) throw new Error(`${given ?? ''} is no count`);
-  return count;
-}
 
 export const seedCommands = [seed];

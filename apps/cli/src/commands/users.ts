@@ -1,5 +1,8 @@
-import { CesError, type Ces } from '@ces/sdk';
+import { CesError, type Ces, type FoundUser } from '@ces/sdk';
 import { needed, type Command } from '../command-line/command.ts';
+
+/** The search puts exact matches before longer ones of the same kind, so a few are enough. */
+const mostCompared = 10;
 
 const show: Command = {
   name: 'users show',
@@ -27,11 +30,23 @@ const show: Command = {
 };
 
 async function findUser(ces: Ces, text: string): Promise<string> {
-  const [first, ...others] = await ces.users.search({ q: text }).all(2);
+  const found = (await ces.users.search({ q: text }).all(mostCompared)).filter((each) => 'user_id' in each);
+  const [first, ...others] = found;
   if (first === undefined)
     throw new CesError('user-not-found', `There is no user whose name or number begins with ${text}.`);
-  if (others.length > 0) throw new CesError('user-ambiguous', `Several users begin with ${text}: give more of it.`);
-  return 'user_id' in first ? first.user_id : first.id;
+  if (others.length === 0) return first.user_id;
+  const exact = await Promise.all(found.map((each) => isExactly(each, text, ces)));
+  const [only, ...more] = found.filter((_, index) => exact[index]);
+  if (only !== undefined && more.length === 0) return only.user_id;
+  throw new CesError('user-ambiguous', `Several users begin with ${text}: give more of it, or the id of the user.`);
+}
+
+/** The search finds by the beginning, and does not tell owner ids. */
+async function isExactly({ user_id, username, name }: FoundUser, text: string, ces: Ces): Promise<boolean> {
+  const same = (given: string | null): boolean => given?.toLowerCase() === text.toLowerCase();
+  if ([user_id, username, name].some(same)) return true;
+  const account = await ces.users.account(user_id).catch(ifMissing);
+  return account?.connections.some(({ owner_id }) => owner_id === text) ?? false;
 }
 
 function ifMissing(error: unknown): undefined {

@@ -1,6 +1,6 @@
 import type { WebhookAttempt } from '@ces/sdk';
 import { needed, neededOption, type Command } from '../command-line/command.ts';
-import { sinceOf } from './read-data.ts';
+import { countOf, sinceOf } from './read-data.ts';
 
 const list: Command = {
   name: 'webhooks list',
@@ -28,7 +28,7 @@ const attempts: Command = {
     const query = { outcome, since: since === undefined ? undefined : sinceOf(since) };
     const found = await ces.webhooks
       .attempts(needed(context, 0, 'the webhook'), query)
-      .all(Number(context.text('limit') ?? '20'));
+      .all(countOf(context.text('limit'), 20));
     const rows = found.map(({ request, answer, ...rest }) =>
       context.out.isJson
         ? { ...rest, request, answer }

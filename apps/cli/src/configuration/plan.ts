@@ -20,6 +20,11 @@ export interface Step {
   differences: Difference[];
 }
 
+/** True if nobody can bring back what the step ends. */
+export function endsForGood({ action, differences }: Step): boolean {
+  return action === 'delete' || differences.some(({ pointer, after }) => pointer === '#/state' && after === 'ended');
+}
+
 interface DryRun {
   status: 'created' | 'updated' | 'unchanged';
   differences: Difference[];
@@ -110,7 +115,7 @@ export function withoutAddress(definition: unknown): Json {
   return Object.fromEntries(all.filter(([name]) => name !== '$id' && name !== '$schema'));
 }
 
-/** Objects with a key for which there is no file. Those without a key are not ours. */
+/** Objects with a key for which there is no file. Those without a key are not ours, nor are kinds without any file. */
 async function surplus(wanted: readonly Wanted[], installation: Installation): Promise<Step[]> {
   const steps: Step[] = [];
   for (const { name } of kinds.toReversed()) {
@@ -118,9 +123,11 @@ async function surplus(wanted: readonly Wanted[], installation: Installation): P
     for (const present of await installation.all(name)) {
       const { key } = present;
       if (key === null || wanted.some((each) => each.kind.name === name && each.key === key)) continue;
-      if (name === 'campaigns' && textOf(present['state']) === 'ended') continue;
+      const state = name === 'campaigns' ? textOf(present['state']) : 'draft';
+      if (state === 'ended') continue;
       const goes = ['webhooks', 'clients', 'optins', 'campaigns'].includes(name);
-      steps.push({ kind: name, key, action: goes ? 'delete' : 'stays', differences: [] });
+      const differences = state === 'draft' ? [] : [{ pointer: '#/state', before: state, after: 'ended' }];
+      steps.push({ kind: name, key, action: goes ? 'delete' : 'stays', differences });
     }
   }
   return steps;

@@ -11,6 +11,8 @@ export interface Pulled {
   file: string;
   /** The object has no key yet: `ces apply` gives it this one. */
   adopts: boolean;
+  /** The variables that stand for values of headers. */
+  variables: string[];
 }
 
 /** Writes a file for each object of an installation, so that `ces diff` afterwards finds nothing. */
@@ -26,8 +28,10 @@ export async function pull(folder: string, installation: Installation, only: rea
       const content = await contentOf(kind, present, installation, keyOf);
       const adopts = present.key === null;
       const file = `${kind.name}/${key}.yaml`;
-      write(join(folder, file), kind, adopts ? { adopt: present.id, ...content } : content);
-      pulled.push({ file, adopts });
+      const headers = variablesOf(key, content['headers']);
+      const shown = headers === undefined ? content : { ...content, headers: inTexts(headers) };
+      write(join(folder, file), kind, adopts ? { adopt: present.id, ...shown } : shown);
+      pulled.push({ file, adopts, variables: Object.values(headers ?? {}) });
     }
   }
   return pulled;
@@ -72,6 +76,18 @@ async function contentOf(kind: Kind, present: Present, installation: Installatio
     content['generate'] = { count: Number(present['available']) + Number(present['claimed']) };
   }
   return kind.name === 'campaigns' ? toNames(content, installation, keyOf) : content;
+}
+
+/** Headers of webhooks hold credentials, which must not get into Git: a variable stands for each value. */
+function variablesOf(key: string, headers: unknown): Record<string, string> | undefined {
+  if (typeof headers !== 'object' || headers === null) return undefined;
+  const variable = (name: string): string =>
+    `CES_HEADER_${`${key}_${name}`.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, variable(name)]));
+}
+
+function inTexts(variables: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, `\${${variable}}`]));
 }
 
 function write(file: string, { name }: Kind, content: Json): void {
