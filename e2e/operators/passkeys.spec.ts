@@ -43,7 +43,10 @@ describe('a passkey of an operator', () => {
   it('is made in the console, listed, asked for after the password, and signs in', async () => {
     const world = await OperatorWorld.signedIn(platform, 'marketer');
     const key = device();
+    const elsewhere = world.inAnotherBrowser();
+    await elsewhere.signIn();
     const { id, recovery_codes } = await added(world, key);
+    expect((await elsewhere.call('GET', '/console/session')).status).toBe(401);
     expect(recovery_codes).toHaveLength(10);
     expect((await world.call('GET', '/console/session')).body['factors']).toMatchObject({ totp: false, passkeys: 1 });
     const page = await world.signIn();

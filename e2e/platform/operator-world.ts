@@ -46,6 +46,10 @@ export class OperatorWorld {
     return world;
   }
 
+  inAnotherBrowser(): OperatorWorld {
+    return new OperatorWorld(this.platform, this.operator, new Browser(this.platform.url));
+  }
+
   /** The page at the end, below which nothing may be served yet: only its address counts. */
   async signIn(password = operatorPassword, returnTo = '/console/customers?q=anna'): Promise<Page> {
     const form = await this.browser.open(`/console/sign-in?${new URLSearchParams({ return_to: returnTo }).toString()}`);

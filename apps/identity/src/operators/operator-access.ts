@@ -1,5 +1,6 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { GrantsService } from '../grants/grants.service.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
 import { OperatorSessionEntity } from './operator-session.entity.js';
@@ -22,9 +23,9 @@ export class OperatorAccess {
     await this.revocations.revokeClient(id, version + 1);
   }
 
-  /** Signs the operator out everywhere. */
-  async end(operator: Versioned): Promise<void> {
-    await this.transactions.of(OperatorSessionEntity).delete({ operator_id: operator.id });
+  /** Signs the operator out everywhere, but not in the browser whose session is kept. */
+  async end(operator: Versioned, kept = ''): Promise<void> {
+    await this.transactions.of(OperatorSessionEntity).delete({ operator_id: operator.id, digest: Not(kept) });
     await this.grants.endUser(operator.id);
     await this.renewTokens(operator);
   }

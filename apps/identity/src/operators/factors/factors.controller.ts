@@ -35,7 +35,7 @@ export class FactorsController {
 
   @Handle(factors.confirmTotp)
   async confirmTotp({ session, code, address = '' }: factors.ConfirmTotp) {
-    return this.factors.confirmTotp(await this.sessions.operatorOf(session), code, { address });
+    return this.factors.confirmTotp(await this.sessions.operatorOf(session), session, code, { address });
   }
 
   @Handle(factors.removeTotp)

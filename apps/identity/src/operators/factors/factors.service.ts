@@ -7,6 +7,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { Throttle, type Asker } from '../../credentials/throttle.js';
 import { IdentityConfig } from '../../identity.config.js';
 import { Sealer } from '../../sealing/sealer.js';
+import { OperatorAccess } from '../operator-access.js';
 import { OperatorEntity } from '../operator.entity.js';
 import { OperatorStore } from '../operator.store.js';
 import { operatorNotFound } from '../to-operator.js';
@@ -32,6 +33,7 @@ export class FactorsService {
     private readonly throttle: Throttle,
     private readonly audit: AuditService,
     private readonly passkeys: PasskeysService,
+    private readonly access: OperatorAccess,
   ) {}
 
   isRequiredOf({ role }: Pick<OperatorEntity, 'role'>): boolean {
@@ -61,9 +63,9 @@ export class FactorsService {
     });
   }
 
-  /** Shows the recovery codes this once. */
-  confirmTotp(id: string, code: string, asker: Asker): Promise<ConfirmedTotp> {
-    return this.gate.run(() => this.confirm(id, code, asker));
+  /** Shows the recovery codes this once. The first factor ends all sign-ins but this session: none of them needed it. */
+  confirmTotp(id: string, session: string, code: string, asker: Asker): Promise<ConfirmedTotp> {
+    return this.gate.run(() => this.confirm(id, session, code, asker));
   }
 
   /** The recovery codes go with the last factor. */
@@ -80,15 +82,18 @@ export class FactorsService {
     return this.gate.run(() => this.use(id, code, asker));
   }
 
-  private async confirm(id: string, code: string, asker: Asker): Promise<ConfirmedTotp> {
+  private async confirm(id: string, session: string, code: string, asker: Asker): Promise<ConfirmedTotp> {
     await this.throttle.demand(throttledName(id), asker);
-    const confirmed = await this.changed(id, async ({ totp_pending }) => {
+    const confirmed = await this.changed(id, async (operator) => {
+      const { totp_pending, totp_secret } = operator;
       const step = totp_pending && stepOf(this.opened(id, totp_pending), code, { now: Date.now(), used: 0 });
       if (!step) return undefined;
       const codes = newRecoveryCodes();
       const own = { totp_secret: totp_pending, totp_pending: null, totp_step: step };
       await this.update(id, { ...own, recovery_codes: codes.map(digestOfCode) });
       await this.audit.add({ who: id, what: 'set up a code app' });
+      const isFirst = totp_secret === null && (await this.passkeys.count(id)) === 0;
+      if (isFirst) await this.access.end(operator, session);
       return { recovery_codes: codes };
     });
     if (confirmed) return confirmed;

@@ -3,6 +3,7 @@ import { beginTotp, confirmTotp } from '@ces/contracts/identity/operators/factor
 import { operatorToken, readConsoleSession } from '@ces/contracts/identity/operators/sessions';
 import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../../test/start-identity.js';
+import { GrantsService } from '../../grants/grants.service.js';
 import { InvitationsService } from '../invitations.service.js';
 import { digestOf, OperatorSessionsService } from '../operator-sessions.service.js';
 import { OperatorSignInsService } from '../operator-sign-ins.service.js';
@@ -47,6 +48,26 @@ describe('second factors', () => {
     expect(await signIns.claimsOf(fresh.id)).toMatchObject({ scope: '' });
     const other = await signedIn('support@shop.example', 'support');
     expect(await identity.bus.call(operatorToken, other)).toEqual({ token: expect.any(String) });
+  });
+
+  it('end with the first one all earlier sign-ins but the session, and none later', async () => {
+    const { id, session } = await signedIn('robbed@shop.example', 'owner');
+    const [sessions, grants] = [identity.app.get(OperatorSessionsService), identity.app.get(GrantsService)];
+    const begin = async (grant: string) => {
+      await grants.put('Grant', grant, { accountId: id }, 60);
+      return digestOf((await sessions.begin(id)) ?? '');
+    };
+    const thief = await begin('of-thief');
+    const secret = await setUp(session);
+    await expect(sessions.operatorOf(thief)).rejects.toMatchObject({ code: 'session-missing' });
+    expect(await sessions.operatorOf(session)).toBe(id);
+    expect(await grants.find('Grant', 'of-thief')).toBeUndefined();
+    expect(await identity.app.get(OperatorSignInsService).isCurrent(id, 2)).toBe(false);
+    const later = await begin('later');
+    await identity.query('UPDATE operator SET totp_pending = totp_secret WHERE id = $1', [id]);
+    await identity.bus.call(confirmTotp, { session, code: codeOf(secret, stepAt(Date.now())), address: '' });
+    expect(await sessions.operatorOf(later)).toBe(id);
+    expect(await grants.find('Grant', 'later')).toBeDefined();
   });
 
   it('keep their secrets sealed, and stop guesses after five', async () => {

@@ -6,6 +6,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUniqueViolation } from '@ces/service/database/violations';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
+import { OperatorAccess } from '../operator-access.js';
 import { OperatorEntity } from '../operator.entity.js';
 import { OperatorStore } from '../operator.store.js';
 import { operatorNotFound } from '../to-operator.js';
@@ -25,6 +26,7 @@ export class PasskeysService {
     private readonly ceremonies: PasskeyCeremonies,
     private readonly challenges: Challenges,
     private readonly audit: AuditService,
+    private readonly access: OperatorAccess,
   ) {}
 
   async list(operator_id: string): Promise<Passkey[]> {
@@ -44,7 +46,7 @@ export class PasskeysService {
     return options;
   }
 
-  /** Shows recovery codes with the first factor. */
+  /** Shows recovery codes with the first factor, which ends all sign-ins but this session. */
   async add(operatorId: string, session: string, { name, response }: Given): Promise<AddedPasskey> {
     const challenge = await this.challenges.take(session, 'new');
     const key = challenge === undefined ? undefined : await this.ceremonies.newKey(response, challenge);
@@ -63,6 +65,7 @@ export class PasskeysService {
         // A code app that is not confirmed was begun without a proof.
         const own = { recovery_codes: recovery_codes.map(digestOfCode), totp_pending: null };
         await this.transactions.of(OperatorEntity).update({ id: operatorId }, own);
+        await this.access.end(operator, session);
         return { ...toPasskey(passkey), recovery_codes };
       })
       .catch((error: unknown) => {
