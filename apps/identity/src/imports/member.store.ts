@@ -40,7 +40,7 @@ export class MemberStore {
   private async keepProviders(names: string[]): Promise<Set<string>> {
     if (names.length === 0) return new Set();
     const found = await this.transactions.open.query<{ name: string }[]>(
-      'SELECT name FROM provider WHERE name = ANY ($1) FOR SHARE',
+      'SELECT name FROM provider WHERE name = ANY ($1) AND NOT operators FOR SHARE',
       [names],
     );
     return new Set(found.map(({ name }) => name));

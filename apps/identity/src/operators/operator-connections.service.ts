@@ -30,14 +30,24 @@ export class OperatorConnectionsService {
 
   /** Undefined for a person who is no operator, or a blocked one. An invited person becomes active, and needs no password. */
   async signIn(vouched: Vouched): Promise<string | undefined> {
-    const found = (await this.connected(vouched)) ?? (await this.byEmail(vouched));
+    const connected = await this.connected(vouched);
+    const found = connected ?? (await this.byEmail(vouched));
     if (found === undefined) return undefined;
     return this.transactions.run(async () => {
       const operator = await this.store.lockOne(found);
-      if (!operator || operator.state === 'blocked' || !(await this.connect(operator, vouched))) return undefined;
+      if (!operator || operator.state === 'blocked') return undefined;
       const { id, state, version } = operator;
+      // A new invitation may have forgotten the connection before the lock. Only the address makes one.
+      const isTheirs = connected === undefined ? await this.connect(id, vouched) : await this.isConnected(id, vouched);
+      if (!isTheirs) return undefined;
       this.epochs.note(id, version);
-      if (state === 'invited') await this.transactions.of(OperatorEntity).update({ id }, { state: 'active' });
+      const joined = {
+        state: 'active',
+        invitation: null,
+        invitation_expires_at: null,
+        signed_in_at: new Date(),
+      } as const;
+      if (state === 'invited') await this.transactions.of(OperatorEntity).update({ id }, joined);
       return id;
     });
   }
@@ -47,16 +57,22 @@ export class OperatorConnectionsService {
     return (await connections.findOneBy({ issuer, subject }))?.operator_id;
   }
 
+  /** An address that is ours only in its normalised form may be another mailbox at the provider. */
   private async byEmail({ email }: Vouched): Promise<string | undefined> {
-    const normalised = email === undefined ? undefined : normalisedUsername(email);
-    return normalised === undefined ? undefined : (await this.store.findByEmail(normalised))?.id;
+    if (email === undefined || email !== email.normalize('NFKC')) return undefined;
+    const lower = email.toLowerCase();
+    return normalisedUsername(email) === lower ? (await this.store.findByEmail(lower))?.id : undefined;
   }
 
   /** Returns false when the operator has another account there, or the account another operator. */
-  private async connect({ id }: OperatorEntity, { issuer, subject }: Vouched): Promise<boolean> {
-    const connection = { issuer, subject, operator_id: id };
-    const isNew = await this.store.connectIfMissing(connection);
+  private async connect(id: string, vouched: Vouched): Promise<boolean> {
+    const { issuer, subject } = vouched;
+    const isNew = await this.store.connectIfMissing({ issuer, subject, operator_id: id });
     if (isNew) await this.audit.add({ who: id, what: `connected with ${issuer}` });
-    return isNew || this.transactions.of(OperatorConnectionEntity).existsBy(connection);
+    return isNew || this.isConnected(id, vouched);
+  }
+
+  private isConnected(operator_id: string, { issuer, subject }: Vouched): Promise<boolean> {
+    return this.transactions.of(OperatorConnectionEntity).existsBy({ issuer, subject, operator_id });
   }
 }

@@ -5,10 +5,13 @@ import {
   inviteOperator,
   listOperators,
 } from '@ces/contracts/identity/operators/operators';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import type { RunningService } from '@ces/testing/services/start-service';
+import { DataSource } from 'typeorm';
 import { startIdentity } from '../../test/start-identity.js';
 import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { InvitationsService } from './invitations.service.js';
+import { OperatorConnectionsService } from './operator-connections.service.js';
 import { OperatorSessionsService } from './operator-sessions.service.js';
 import { OperatorStore } from './operator.store.js';
 
@@ -70,6 +73,44 @@ describe('operators', () => {
       expect(await sessions.begin(id)).toBeUndefined();
     });
     expect(await sessions.begin(id)).toEqual(expect.any(String));
+  });
+
+  describe('at a provider', () => {
+    const issuer = 'https://company.example';
+    const signIn = (subject: string, email?: string) =>
+      identity.app.get(OperatorConnectionsService).signIn({ issuer, subject, email });
+
+    it('need no invitation any more once they have signed in, and stay active', async () => {
+      const made = await identity.bus.call(createOperator, { name: 'P', email: 'p@shop.example', role: 'support' });
+      expect(await signIn('p', 'P@shop.example')).toBe(made.id);
+      expect(await identity.app.get(InvitationsService).accept(secretOf(made), 'a long enough secret')).toBe(false);
+      for (const state of ['blocked', 'active'] as const) {
+        expect(await identity.bus.call(changeOperator, { id: made.id, state })).toMatchObject({ state });
+      }
+    });
+
+    it('are known by their very address, not by one that only folds to it', async () => {
+      const id = await make('kim@shop.example', 'auditor');
+      for (const other of ['ｋim@shop.example', '\u212Aim@shop.example', ' kim@shop.example', 'kim@shop．example'])
+        expect(await signIn('kim', other)).toBeUndefined();
+      expect(await signIn('kim', 'Kim@Shop.example')).toBe(id);
+    });
+
+    it('are connected anew by the address only, once an invitation has forgotten the account', async () => {
+      const id = await make('q@shop.example', 'auditor');
+      await signIn('q', 'q@shop.example');
+      const invite = identity.app.get(DataSource).createQueryRunner();
+      await invite.startTransaction();
+      await invite.query('SELECT FROM operator WHERE id = $1 FOR UPDATE', [id]);
+      await invite.query('DELETE FROM operator_connection WHERE operator_id = $1', [id]);
+      const late = signIn('q');
+      await untilBlocked(invite, { statement: 'FOR UPDATE' });
+      await invite.commitTransaction();
+      await invite.release();
+      expect(await late).toBeUndefined();
+      expect(await signIn('q')).toBeUndefined();
+      expect(await signIn('q', 'q@shop.example')).toBe(id);
+    });
   });
 
   it('have an address that a mail can reach', async () => {

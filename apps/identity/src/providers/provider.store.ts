@@ -15,10 +15,10 @@ export type OfferedProvider = Pick<ProviderEntity, 'name' | 'issuer' | 'jwks_uri
 export class ProviderStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Several providers may share an issuer. */
+  /** For tokens of users, whom a provider for operators does not vouch for. Several providers may share an issuer. */
   findByIssuer(issuer: string): Promise<TrustedProvider[]> {
     return this.transactions.current.query<TrustedProvider[]>(
-      'SELECT name, issuer, client_ids, jwks_uri FROM provider WHERE issuer = $1 ORDER BY name',
+      'SELECT name, issuer, client_ids, jwks_uri FROM provider WHERE issuer = $1 AND NOT operators ORDER BY name',
       [issuer],
     );
   }

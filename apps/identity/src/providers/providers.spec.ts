@@ -70,6 +70,15 @@ describe('providers', () => {
     }
   });
 
+  it('vouch for no user while they are for operators', async () => {
+    const company = { name: 'company', issuer: 'https://company.example', client_ids: ['shop-app'], client_id: 'ces' };
+    const put = (operators: boolean) => identity.bus.call(contract.putProvider, { ...company, operators });
+    await put(false);
+    expect(await providers().findByIssuer(company.issuer)).toMatchObject([{ name: 'company' }]);
+    await put(true);
+    expect(await providers().findByIssuer(company.issuer)).toEqual([]);
+  });
+
   it('are deleted once, and not found afterwards', async () => {
     await identity.bus.call(contract.putProvider, { name: 'short-lived', ...settings });
     expect(await identity.bus.call(contract.deleteProvider, { name: 'short-lived' })).toEqual({ deleted: true });

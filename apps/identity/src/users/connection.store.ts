@@ -51,11 +51,12 @@ export class ConnectionStore {
     );
   }
 
-  /** Locks a provider, so that it is not deleted before the transaction ends. Returns whether it exists. */
+  /** Locks a provider of users until the transaction ends. Returns whether it exists. */
   async keepProvider(name: string): Promise<boolean> {
-    const found = await this.transactions.open.query<unknown[]>('SELECT FROM provider WHERE name = $1 FOR SHARE', [
-      name,
-    ]);
+    const found = await this.transactions.open.query<unknown[]>(
+      'SELECT FROM provider WHERE name = $1 AND NOT operators FOR SHARE',
+      [name],
+    );
     return found.length > 0;
   }
 

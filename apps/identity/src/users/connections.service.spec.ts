@@ -70,7 +70,12 @@ describe('the connections of a user', () => {
     expect(await codeOf(add(one, 'more'))).toBe('connection-exists');
     expect(await codeOf(add(other, 'more'))).toBe('connection-exists');
     expect(await codeOf(add('A'.repeat(25), 'free'))).toBe('user-not-found');
-    for (const name of ['unknown', '', 'a\0b']) expect(await codeOf(add(one, 'free', name))).toBe('provider-unknown');
+    const company = { name: 'company', issuer: 'https://company.example', client_ids: [], client_id: 'ces' };
+    await identity.bus.call(putProvider, { ...company, operators: true });
+    for (const name of ['unknown', 'company', '', 'a\0b'])
+      expect(await codeOf(add(one, 'free', name))).toBe('provider-unknown');
+    const atCompany = { provider_name: 'company', owner_id: 'free' };
+    expect(await codeOf(identity.bus.call(ensureConnection, atCompany))).toBe('provider-not-found');
   });
 
   it('are removed only from their own user', async () => {

@@ -14,7 +14,6 @@ import { faulty, Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { isForeignKeyViolation } from '@ces/service/database/violations';
 import { Injectable } from '@nestjs/common';
 import { providerNotFound } from '../providers/providers.service.js';
 import { cursorOf, readCursor } from './connection-cursor.js';
@@ -117,7 +116,8 @@ export class ConnectionsService {
 
   /** Creates one user however many requests come at once: one insert succeeds, and the others wait for its commit. */
   private async create(connection: Connection, maker: string | undefined): Promise<boolean> {
-    const { user_id } = connection;
+    const { user_id, provider_name } = connection;
+    if (!(await this.connections.keepProvider(provider_name))) throw providerNotFound();
     if (!(await this.claim(connection))) return false;
     await this.userStore.addMadeInAdvance(user_id, maker ?? null);
     await this.outbox.add(userCreated, { user_id });
@@ -127,10 +127,7 @@ export class ConnectionsService {
 
   /** Answers false when the owner belongs to an open account. */
   private async claim(connection: Connection): Promise<boolean> {
-    const inserted = await this.connections.insert(connection).catch((error: unknown) => {
-      throw isForeignKeyViolation(error) ? providerNotFound() : error;
-    });
-    return inserted || this.takeOver(connection);
+    return (await this.connections.insert(connection)) || this.takeOver(connection);
   }
 
   /** Takes an owner from a closed account. That account is locked, so that it is not restored meanwhile. */
