@@ -4,6 +4,7 @@ import { Browser, type Page } from '@ces/testing/gateway/browser';
 import { password } from '@ces/testing/gateway/registrations';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DataSource } from 'typeorm';
 import { noticeMs, OauthWorld } from '../platform/oauth-world.js';
 import { operatorPassword, OperatorWorld } from '../platform/operator-world.js';
 import { addressIn, CesUser, folderWith, removeFolders } from './run-ces.js';
@@ -70,6 +71,12 @@ describe('ces login', () => {
       const form = { grant_type: 'refresh_token', client_id: 'ces-cli', refresh_token };
       return fetch(`${world.platform.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
     };
+    const [grants] = await world.platform.services.identity.get(DataSource).query<{ fit: boolean }[]>(
+      `SELECT bool_and(expires_at <= now() + interval '12 hours') AS fit FROM oauth_payload
+       WHERE kind = 'Grant' AND user_id = $1`,
+      [developer.operator.id],
+    );
+    expect(grants).toEqual({ fit: true });
     expect((await refresh()).status).toBe(200);
     const profiles = readFileSync(join(user.env['CES_CONFIG_DIR'] ?? '', 'profiles.json'), 'utf8');
     const away = new CesUser({

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { isOperatorId } from '@ces/contracts/identity/operators/roles';
 import { GrantsService } from '../../grants/grants.service.js';
 import { IdentityConfig } from '../../identity.config.js';
 import { lifetimes } from '../../keys/token-lifetimes.js';
@@ -34,7 +35,9 @@ export class UserGrantsService {
     const { provider, client, session, account, result, params } = ctx.oidc;
     if (!client || !account) return undefined;
     const parties = { accountId: account.accountId, clientId: client.clientId };
-    const grantId = result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
+    // Each sign-in of an operator has its full time, and ends alone.
+    const begun = isOperatorId(account.accountId) && result?.login ? undefined : session?.grantIdFor(client.clientId);
+    const grantId = result?.consent?.grantId ?? begun;
     if (extrasOf(ctx).ces_first_party) return this.allow(provider, grantId, parties, scopesIn(params?.['scope']));
     return this.find(provider, grantId, parties);
   }
@@ -45,7 +48,7 @@ export class UserGrantsService {
     if (known && (await this.widen(known, scopes))) return known;
     const grant = new provider.Grant(parties);
     addScopes(grant, this.api, scopes);
-    grant.exp = grantEnd(scopes, lifetimes.Session);
+    grant.exp = endFor(parties.accountId, grantEnd(scopes, lifetimes.Session));
     await grant.save();
     return grant;
   }
@@ -64,8 +67,13 @@ export class UserGrantsService {
     const added = scopes.filter((scope) => !granted.includes(scope));
     if (added.length === 0) return true;
     addScopes(grant, this.api, added);
-    if (added.includes('offline_access')) grant.exp = grantEnd(added, 0);
+    if (added.includes('offline_access')) grant.exp = endFor(grant.accountId, grantEnd(added, 0));
     const { openid, resources, exp } = grant;
     return this.grants.widen(grant.jti, { openid, resources, exp }, grant.remainingTTL);
   }
+}
+
+/** The second at which a grant ends. Operators sign in anew as often on the command line as in the console. */
+function endFor(accountId: string | undefined, end: number): number {
+  return accountId !== undefined && isOperatorId(accountId) ? Math.min(end, grantEnd([], lifetimes.Session)) : end;
 }
