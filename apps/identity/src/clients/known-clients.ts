@@ -36,14 +36,18 @@ export class KnownClients {
     fetchMethod: (id) => this.load(id),
   });
 
+  private readonly own: KnownClient[];
+
   constructor(
     private readonly store: ClientStore,
     private readonly sealer: Sealer,
-    private readonly config: IdentityConfig,
-  ) {}
+    { PUBLIC_URL }: IdentityConfig,
+  ) {
+    this.own = ownClients(PUBLIC_URL);
+  }
 
   async find(id: string): Promise<KnownClient | undefined> {
-    const own = ownClients(this.config.PUBLIC_URL).find((client) => client.id === id);
+    const own = this.own.find((client) => client.id === id);
     if (own) return own;
     return clientIdPattern.test(id) ? this.cache.fetch(id) : undefined;
   }

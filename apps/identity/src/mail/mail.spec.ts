@@ -2,6 +2,7 @@ import { createClient } from '@ces/contracts/identity/clients';
 import * as texts from '@ces/contracts/identity/mails/mail-texts';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { catchLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
 import type { RunningService } from '@ces/testing/services/start-service';
@@ -9,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from '@ces/local-stack/processes/free-port';
+import { DataSource } from 'typeorm';
 import { startIdentity } from '../../test/start-identity.js';
 import { Chores } from '@ces/service/chores/chores';
 import { Sealer } from '../sealing/sealer.js';
@@ -113,6 +115,22 @@ describe('mails', () => {
     await eventually(() => {
       expect(subjects()).toEqual(['Hello', ours.subject]);
     });
+  });
+
+  it('keep the words of a change while the text of the installation is brought back', async () => {
+    const place = { kind: 'deletion', language: 'en_GB' };
+    const words = { subject: 'Hello', greeting: 'Hi', lines: ['One'], ending: [] };
+    await identity.bus.call(texts.putMailText, { ...place, ...words });
+    const reset = identity.app.get(DataSource).createQueryRunner();
+    await reset.startTransaction();
+    await reset.query(`SELECT FROM own_mail_text WHERE kind = 'deletion' FOR UPDATE`);
+    const put = identity.bus.call(texts.putMailText, { ...place, ...words, subject: 'Again' });
+    await untilBlocked(reset, { statement: 'own_mail_text' });
+    await reset.query(`DELETE FROM own_mail_text WHERE kind = 'deletion'`);
+    await reset.commitTransaction();
+    await reset.release();
+    expect(await put).toMatchObject({ subject: 'Again', changed: true });
+    expect(await identity.bus.call(texts.getMailText, place)).toMatchObject({ subject: 'Again' });
   });
 
   it('are not sent when a newer one replaced them while the server was down', async () => {

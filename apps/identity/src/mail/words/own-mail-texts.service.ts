@@ -30,7 +30,7 @@ const keptMs = 5_000;
 /** The words of mails as operators change them over the API. Without a change they are those of the installation. */
 @Injectable()
 export class OwnMailTexts {
-  private kept: { at: number; own: OwnMailTextEntity[] } | undefined;
+  private kept: { at: number; own: Promise<OwnMailTextEntity[]> } | undefined;
 
   constructor(
     private readonly transactions: Transactions,
@@ -41,9 +41,7 @@ export class OwnMailTexts {
 
   /** The words for a mail that is sent now. */
   async wordsFor(kind: MailKind, language: Locale): Promise<Words> {
-    if (!this.kept || performance.now() - this.kept.at > keptMs)
-      this.kept = { at: performance.now(), own: await this.rows.find() };
-    const own = this.kept.own.find((row) => row.kind === kind && row.language === language);
+    const own = (await this.ownNow()).find((row) => row.kind === kind && row.language === language);
     return own?.words ?? this.texts.of(kind, language);
   }
 
@@ -66,7 +64,8 @@ export class OwnMailTexts {
     const place = placeOf({ kind, language });
     const words = this.completed(place, given);
     return this.transactions.run(async () => {
-      await this.lock(place);
+      const before = await this.lock(place);
+      await demandUnchanged(() => Promise.resolve(before));
       await this.rows.update(place, { words, updated_at: new Date() });
       this.forgetAfterCommit();
       return this.get(place);
@@ -95,14 +94,24 @@ export class OwnMailTexts {
     return renderMail(words, place.language, this.exampleLink(place), this.config.INSTALLATION_NAME);
   }
 
-  /** Makes changes of one mail follow one another, and compares with what an `If-Match` names. */
-  private async lock(place: Place): Promise<void> {
+  /** Makes changes of one mail follow one another. Returns the text of before. */
+  private async lock(place: Place): Promise<MailText> {
     const words = this.texts.of(place.kind, place.language);
-    const isFirst = await this.store.insertIfMissing({ ...place, words, updated_at: new Date() });
-    await demandUnchanged(async () => {
-      if (isFirst) return this.unchanged(place);
-      return toMailText(await this.rows.findOneOrFail({ where: place, lock: { mode: 'pessimistic_write' } }));
+    if (await this.store.insertIfMissing({ ...place, words, updated_at: new Date() })) return this.unchanged(place);
+    const row = await this.rows.findOne({ where: place, lock: { mode: 'pessimistic_write' } });
+    // A reset may have deleted the row since the insert met it.
+    return row ? toMailText(row) : this.lock(place);
+  }
+
+  /** Senders on a cold cache share one reading. One that fails is not kept. */
+  private ownNow(): Promise<OwnMailTextEntity[]> {
+    if (this.kept && performance.now() - this.kept.at <= keptMs) return this.kept.own;
+    const kept = { at: performance.now(), own: this.rows.find() };
+    this.kept = kept;
+    kept.own.catch(() => {
+      if (this.kept === kept) this.kept = undefined;
     });
+    return kept.own;
   }
 
   /** A mail with a page to lead to always has a button, and the others never do. */
