@@ -37,6 +37,8 @@ describe('operators', () => {
     expect(await support.call('POST', close)).toMatchObject({ status: 200, body: { deleted: true } });
     const segment = `/api/1/external-segmentation/external-segment/${randomUUID()}`;
     expect((await owner.call('DELETE', segment)).status).toBe(404);
+    const event = `/api/1/terminal/events/${randomUUID()}`;
+    expect((await owner.call('DELETE', event)).body).toMatchObject({ code: 'event-not-defined' });
     expect((await marketer.call('DELETE', segment)).body).toMatchObject({ code: 'client-missing' });
   });
 

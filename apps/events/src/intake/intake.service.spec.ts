@@ -133,5 +133,11 @@ describe('the intake of events, row 2', () => {
       { problem: expect.objectContaining({ code: 'event-not-defined' }) as unknown },
     ]);
     expect(await count()).toEqual(before);
+    await world.sql(`INSERT INTO retired_definition (name, retired_at) VALUES ('anything', now())`);
+    await world.sql('UPDATE definition_epoch SET epoch = epoch + 1');
+    const ofRetired = { submissions: [{ event_name: 'anything', data: '{}' }] };
+    expect(await world.service.bus.call(validateEvents, ofRetired)).toMatchObject([
+      { problem: { code: 'event-retired' } },
+    ]);
   });
 });

@@ -68,7 +68,9 @@ export class IntakeService {
     throw new Problem('service-unavailable', 'The event definitions are changing too fast.', { retry_after: 1 });
   }
 
+  /** Unlike an insert, a dry run compares no epoch, so it reads the newest definitions first. */
   async validate(submissions: DataOfEvent[]): Promise<Validation[]> {
+    await this.validation.refresh();
     const results = await this.validation.validateAll(submissions);
     return results.map((result) =>
       result instanceof Problem

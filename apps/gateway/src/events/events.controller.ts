@@ -37,7 +37,7 @@ import { EventIntake } from './intake/event-intake.js';
 import { RefusedEvents } from './intake/refused-events.js';
 import { submissionOf } from './intake/submission.js';
 import { LoggedEventWithOutcomes, withOutcomes } from './with-outcomes.js';
-import { changerOf, ClientToken } from '../access/tokens.js';
+import { changerOf, changerOfMade, ClientToken } from '../access/tokens.js';
 
 const definitionLimit = 128 * 1_024;
 const batchLimit = 2 * 1_024 * 1_024;
@@ -106,7 +106,7 @@ export class EventsController {
     problems: ['event-not-defined', 'event-definition-in-use', 'definition-of-another-client'],
   })
   retire(@Param('event_name') event_name: string, @Caller() caller: AccessToken): Promise<RetiredDefinition> {
-    return this.bus.call(retireDefinition, { event_name, by: changerOf(caller) });
+    return this.bus.call(retireDefinition, { event_name, by: changerOfMade(caller) });
   }
 
   @Post(':user_id/events/:event_name') // row 2

@@ -63,14 +63,15 @@ export class StoredDefinition {
   })
   definition: object;
 
-  @ApiProperty({
+  /** Events services of the previous release omit it. */
+  @ApiPropertyOptional({
     type: String,
     nullable: true,
     format: 'date-time',
     example: null,
     description: 'Since when no event of this name is accepted; null while events are.',
   })
-  retired: string | null;
+  retired?: string | null;
 }
 
 export class RetiredDefinition {

@@ -4037,7 +4037,7 @@ export interface components {
              * @description Since when no event of this name is accepted; null while events are.
              * @example null
              */
-            retired: string | null;
+            retired?: string | null;
         };
         Outcome: {
             /**

@@ -39,13 +39,13 @@ export function EventPage(): ReactNode {
     <Page
       title={name}
       crumb={<Link to="/events">{events.title}</Link>}
-      beside={data && data.retired !== null && <Badge>{events.retired}</Badge>}
+      beside={data?.retired && <Badge>{events.retired}</Badge>}
       subtitle={data && `${common.version} ${data.version}`}
       actions={
         data && (
           <>
             {may(session, 'events:define') && <Retire event={data} />}
-            {may(session, 'events:write') && data.retired === null && (
+            {may(session, 'events:write') && !data.retired && (
               <Button icon={<Send />} onClick={() => setSending(true)}>
                 {events.send}
               </Button>
@@ -55,9 +55,7 @@ export function EventPage(): ReactNode {
       }
     >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {data && data.retired !== null && (
-        <p className="notice warn">{events.retiredSince(format.moment(data.retired))}</p>
-      )}
+      {data?.retired && <p className="notice warn">{events.retiredSince(format.moment(data.retired))}</p>}
       <div>
         <Segmented<Part>
           label={events.title}

@@ -50,9 +50,7 @@ export function Events(): ReactNode {
           {
             title: common.state,
             cell: ({ retired }) => (
-              <Badge tone={retired === null ? 'good' : 'idle'}>
-                {retired === null ? events.inUse : events.retired}
-              </Badge>
+              <Badge tone={retired ? 'idle' : 'good'}>{retired ? events.retired : events.inUse}</Badge>
             ),
           },
           { title: common.version, end: true, cell: ({ version }) => version },
