@@ -15,7 +15,7 @@ import { CouponEntity } from './coupons/coupon.entity.js';
 import { LowCouponEntity } from './coupons/low-coupon.entity.js';
 import { CampaignCounterEntity } from './judging/count/campaign-counter.entity.js';
 import { CampaignGrantEntity } from './judging/grant/campaign-grant.entity.js';
-import { ReconciliationRunEntity } from './reconciliation/reconciliation-run.entity.js';
+import { ReconciliationRunEntity } from './reconciliation/runs/reconciliation-run.entity.js';
 import { SlipEntity } from './slips/slip.entity.js';
 import { CampaignStatEntity } from './stats/campaign-stat.entity.js';
 import { BalanceEntity } from './stacks/balance.entity.js';
@@ -45,6 +45,7 @@ import { SurveyAnswerChoices1766600000000 } from './migrations/1766600000000-ind
 import { CampaignStatHours1766700000000 } from './migrations/1766700000000-index-campaign-stats.js';
 import { ReconciliationRuns1766700001000 } from './migrations/1766700001000-create-reconciliation-runs.js';
 import { JobsSetAside1766700002000 } from './migrations/1766700002000-set-jobs-aside.js';
+import { ReconciliationsSetAside1766700003000 } from './migrations/1766700003000-set-reconciliations-aside.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -97,5 +98,6 @@ export const campaignsSchema: Schema = {
     CampaignStatHours1766700000000,
     ReconciliationRuns1766700001000,
     JobsSetAside1766700002000,
+    ReconciliationsSetAside1766700003000,
   ],
 };

@@ -68,6 +68,7 @@ import { OwnMailTexts1766700001000 } from './migrations/1766700001000-create-own
 import { OperatorPasskeys1766600001000 } from './migrations/1766600001000-create-operator-passkeys.js';
 import { JobsSetAside1766700002000 } from './migrations/1766700002000-set-jobs-aside.js';
 import { OperatorProviders1766600002000 } from './migrations/1766600002000-offer-providers-to-operators.js';
+import { FaultsOfJobs1766700003000 } from './migrations/1766700003000-count-faults-of-jobs.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const identitySchema: Schema = {
@@ -143,5 +144,6 @@ export const identitySchema: Schema = {
     OperatorProviders1766600002000,
     ClientUses1766700000000,
     OwnMailTexts1766700001000,
+    FaultsOfJobs1766700003000,
   ],
 };

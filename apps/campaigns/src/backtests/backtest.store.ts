@@ -3,7 +3,10 @@ import type { Failure } from '@ces/service/jobs/after-failure';
 import { Injectable } from '@nestjs/common';
 import type { BacktestEntity } from './backtest.entity.js';
 
-export type Job = Pick<BacktestEntity, 'id' | 'document' | 'schema' | 'since' | 'until' | 'position' | 'attempts'>;
+export type Job = Pick<
+  BacktestEntity,
+  'id' | 'document' | 'schema' | 'since' | 'until' | 'position' | 'attempts' | 'faults'
+>;
 
 type SumRow = Pick<BacktestEntity, 'judged' | 'granted' | 'coupons' | 'points' | 'refused'>;
 
@@ -25,7 +28,7 @@ export class BacktestStore {
   /** The backtest that runs, or the one that was begun first. One whose last try failed comes after the others. */
   async findNext(): Promise<Job | undefined> {
     const [job] = await this.transactions.current.query<Job[]>(
-      `SELECT id, document, schema, since, until, position, attempts FROM backtest
+      `SELECT id, document, schema, since, until, position, attempts, faults FROM backtest
         WHERE state IN ('waiting', 'running') AND (try_at IS NULL OR try_at <= now())
         ORDER BY attempts, state, until, id LIMIT 1`,
     );
@@ -35,7 +38,7 @@ export class BacktestStore {
   /** Moves a backtest behind a page of events; returns undefined when another replica has moved it. */
   async moveOn({ id, position }: Job, next: string | null, readUntil: string): Promise<Sums | undefined> {
     const [[row]] = await this.transactions.open.query<[SumRow[], number]>(
-      `UPDATE backtest SET position = $3, read_until = $4, attempts = 0, try_at = NULL, obstacle = NULL, state = CASE WHEN $3::bigint IS NULL THEN 'finished' ELSE 'running' END,
+      `UPDATE backtest SET position = $3, read_until = $4, attempts = 0, faults = 0, try_at = NULL, obstacle = NULL, state = CASE WHEN $3::bigint IS NULL THEN 'finished' ELSE 'running' END,
               finished_at = CASE WHEN $3::bigint IS NULL THEN now() END
         WHERE id = $1 AND position IS NOT DISTINCT FROM $2::bigint AND state IN ('waiting', 'running')
         RETURNING judged, granted, coupons, points, refused`,
@@ -55,13 +58,13 @@ export class BacktestStore {
   }
 
   /** Puts a backtest off until `try_at`; without it, the backtest has failed. */
-  async fail(id: string, { attempts, try_at, obstacle }: Failure): Promise<void> {
+  async fail(id: string, { attempts, faults, try_at, obstacle }: Failure): Promise<void> {
     await this.transactions.current.query(
-      `UPDATE backtest SET attempts = $2, try_at = $3, obstacle = $4,
+      `UPDATE backtest SET attempts = $2, faults = $5, try_at = $3, obstacle = $4,
               state = CASE WHEN $3::timestamptz IS NULL THEN 'failed' ELSE state END,
               finished_at = CASE WHEN $3::timestamptz IS NULL THEN now() END
         WHERE id = $1 AND state IN ('waiting', 'running')`,
-      [id, attempts, try_at, obstacle],
+      [id, attempts, try_at, obstacle, faults],
     );
   }
 

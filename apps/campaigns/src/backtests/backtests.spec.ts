@@ -2,8 +2,10 @@ import { beginBacktest, cancelBacktest, getBacktest, type Backtest } from '@ces/
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { statsOfCampaign } from '@ces/contracts/campaigns/campaign-stats';
 import { pastEvents, type PastEvent } from '@ces/contracts/events/past-events';
+import { fenced } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
+import { lostFence } from '@ces/testing/lost-fence';
 import { standIn } from '@ces/testing/services/stand-in';
 import { randomUUID } from 'node:crypto';
 import { problemOf, refusalOf } from '../../test/problem-of.js';
@@ -160,6 +162,15 @@ describe('a backtest', () => {
     expect(await read(first.id)).toMatchObject({ state: 'waiting', obstacle });
     await service.query(`UPDATE backtest SET try_at = now() WHERE id = $1`, [first.id]);
     await finished(first.id);
+  });
+
+  it('goes on elsewhere when its replica has lost the election meanwhile', async () => {
+    log = Array.from({ length: 2 }, () => toPast(service.fact(newUser(), 'lost', { amount: 1 })));
+    const { id } = await begin(await campaignOf('lost'));
+    expect(await fenced(lostFence, () => service.app.get(RunBacktestsService).run())).toBe('done');
+    expect(await read(id)).toMatchObject({ state: 'waiting', judged: 0, obstacle: null });
+    await service.chore('run-backtests');
+    expect(await read(id)).toMatchObject({ state: 'finished', judged: 2 });
   });
 
   it('judges the past events of an event that is retired', async () => {

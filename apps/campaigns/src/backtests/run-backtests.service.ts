@@ -4,7 +4,7 @@ import { isOutage } from '@ces/messaging/storage/outage';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
-import { afterFailure } from '@ces/service/jobs/after-failure';
+import { afterFailure, whileElected } from '@ces/service/jobs/after-failure';
 import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,7 +52,7 @@ export class RunBacktestsService {
     try {
       await this.judgeNext(job);
     } catch (error) {
-      await this.fail(job, error);
+      if (!(await this.fail(job, error))) return 'done';
     }
     // A backtest works half of the time at the most.
     await sleep(Math.min(longestRestMs, performance.now() - begun), undefined, { ref: false });
@@ -70,12 +70,14 @@ export class RunBacktestsService {
   }
 
   /** While a part is away, the other backtests go first. Any other error would come again with the same events. */
-  private async fail({ id, attempts }: Job, error: unknown): Promise<void> {
-    this.logger.error({ err: error, backtest: id }, 'a backtest failed');
-    const failure = afterFailure(error, attempts);
-    const { try_at } = isOutage(error) ? failure : { try_at: null };
-    await this.store.fail(id, { ...failure, try_at });
-    if (try_at) this.chores.wake('run-backtests', try_at.getTime() - Date.now());
+  private fail(job: Job, error: unknown): Promise<boolean> {
+    return whileElected(this.transactions, async () => {
+      this.logger.error({ err: error, backtest: job.id }, 'a backtest failed');
+      const failure = afterFailure(error, job);
+      const { try_at } = isOutage(error) ? failure : { try_at: null };
+      await this.store.fail(job.id, { ...failure, try_at });
+      if (try_at) this.chores.wake('run-backtests', try_at.getTime() - Date.now());
+    });
   }
 
   private async judgeNext(job: Job): Promise<void> {

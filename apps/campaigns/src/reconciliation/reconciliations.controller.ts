@@ -2,7 +2,7 @@ import * as contract from '@ces/contracts/operation/reconciliations';
 import type { Page } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
-import { ReconciliationRuns } from './reconciliation-runs.service.js';
+import { ReconciliationRuns } from './runs/reconciliation-runs.service.js';
 
 @Controller()
 export class ReconciliationsController {

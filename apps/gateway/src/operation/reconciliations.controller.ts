@@ -59,7 +59,7 @@ export class ReconciliationsController {
   @Get(':id')
   @Describe({
     summary: 'Read how far a reconciliation is, and what it has found',
-    description: 'Ask again until `state` is `finished`.',
+    description: 'Ask again until `finished_at` is not null.',
     answers: { 200: Reconciliation },
     problems: ['reconciliation-not-found'],
   })

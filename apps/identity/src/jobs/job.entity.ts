@@ -35,6 +35,10 @@ export class JobEntity {
   @Column('integer', { default: 0 })
   attempts: number;
 
+  /** Those of them that failed although nothing was away. */
+  @Column('integer', { default: 0 })
+  faults: number;
+
   /** The job waits until this moment after a failed try. */
   @Column('timestamptz', { nullable: true })
   try_at: Date | null;

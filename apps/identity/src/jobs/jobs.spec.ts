@@ -1,10 +1,13 @@
 import { deadLetters, type DeadLetter } from '@ces/contracts/dead-letters';
 import { cancelJob, getJob, listJobs, replayDeadLetters } from '@ces/contracts/operation/jobs';
 import { newId } from '@ces/messaging/storage/ids';
+import { fenced } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
+import { lostFence } from '@ces/testing/lost-fence';
 import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
+import { ReplayRunsService } from './replay-runs.service.js';
 
 describe('a job that replays dead letters', () => {
   let identity: RunningService;
@@ -101,7 +104,7 @@ describe('a job that replays dead letters', () => {
     await identity.answer(deadLetters('segments').list, () => 'no list' as unknown as DeadLetter[]);
     const { id } = await identity.bus.call(replayDeadLetters, { service: 'segments' });
     await eventually(async () => {
-      await identity.query('UPDATE job SET attempts = 4, try_at = NULL WHERE id = $1 AND finished_at IS NULL', [id]);
+      await identity.query('UPDATE job SET faults = 4, try_at = NULL WHERE id = $1 AND finished_at IS NULL', [id]);
       identity.app.get(Chores).wake('replay-dead-letters');
       expect(await identity.bus.call(getJob, { id })).toMatchObject({
         ...{ state: 'failed', progress: 0, finished_at: expect.any(String) as string },
@@ -109,6 +112,20 @@ describe('a job that replays dead letters', () => {
       });
     });
     expect((await identity.bus.call(listJobs, { state: 'failed' })).items).toMatchObject([{ id }]);
+  });
+
+  it('goes on elsewhere when its replica has lost the election meanwhile', async () => {
+    letters = [letter()];
+    const id = newId(Date.now() + 1_000);
+    await identity.query(
+      `INSERT INTO job (id, request, total, service) VALUES ($1, '{"service": "cards"}', 1, 'cards')`,
+      [id],
+    );
+    const run = () => identity.app.get(ReplayRunsService).run(new AbortController().signal);
+    expect(await fenced(lostFence, run)).toBe('done');
+    expect(await identity.bus.call(getJob, { id })).toMatchObject({ finished_at: null, obstacle: null });
+    identity.app.get(Chores).wake('replay-dead-letters');
+    expect(await finished(id)).toMatchObject({ obstacle: null });
   });
 
   it('is cancelled, also while letters are replayed, and then replays no more', async () => {

@@ -4,7 +4,7 @@ import { Bus } from '@ces/messaging/calls/bus';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
-import { afterFailure } from '@ces/service/jobs/after-failure';
+import { afterFailure, whileElected } from '@ces/service/jobs/after-failure';
 import { Injectable, Logger } from '@nestjs/common';
 import { IsNull, LessThanOrEqual } from 'typeorm';
 import { JobEntity } from './job.entity.js';
@@ -42,7 +42,7 @@ export class ReplayRunsService {
     try {
       await this.goOn(job, stop);
     } catch (error) {
-      if (!(error instanceof JobEnded)) await this.putOff(job, error);
+      if (!(error instanceof JobEnded) && !(await this.putOff(job, error))) return 'done';
     }
     return stop.aborted ? 'done' : 'more';
   }
@@ -60,12 +60,14 @@ export class ReplayRunsService {
   }
 
   /** Lets the other jobs go first, and sets this one aside after many tries. */
-  private async putOff(job: JobEntity, error: unknown): Promise<void> {
-    if (!(error instanceof Problem)) this.logger.error({ err: error, job: job.id }, 'a job failed');
-    const failure = afterFailure(error, job.attempts);
-    const ending = failure.try_at ? {} : { finished_at: new Date(), ending: 'failed' as const };
-    await this.transactions.of(JobEntity).update({ id: job.id, finished_at: IsNull() }, { ...failure, ...ending });
-    if (failure.try_at) this.chores.wake('replay-dead-letters', failure.try_at.getTime() - Date.now());
+  private putOff(job: JobEntity, error: unknown): Promise<boolean> {
+    return whileElected(this.transactions, async () => {
+      if (!(error instanceof Problem)) this.logger.error({ err: error, job: job.id }, 'a job failed');
+      const failure = afterFailure(error, job);
+      const ending = failure.try_at ? {} : { finished_at: new Date(), ending: 'failed' as const };
+      await this.transactions.of(JobEntity).update({ id: job.id, finished_at: IsNull() }, { ...failure, ...ending });
+      if (failure.try_at) this.chores.wake('replay-dead-letters', failure.try_at.getTime() - Date.now());
+    });
   }
 
   private async goOn(job: JobEntity, stop: AbortSignal): Promise<void> {
@@ -132,7 +134,7 @@ export class ReplayRunsService {
   }
 
   private async save(job: JobEntity, change: Partial<JobEntity>): Promise<void> {
-    const all = { ...change, attempts: 0, try_at: null, obstacle: null };
+    const all = { ...change, attempts: 0, faults: 0, try_at: null, obstacle: null };
     const { affected } = await this.transactions.of(JobEntity).update({ id: job.id, finished_at: IsNull() }, all);
     if (affected === 0) throw new JobEnded();
     Object.assign(job, all);

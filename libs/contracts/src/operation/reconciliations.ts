@@ -4,7 +4,7 @@ import { Page, type Paged } from '../paging.js';
 import { rpc } from '../rpc.js';
 import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 
-const states = ['waiting', 'running', 'finished'] as const;
+const states = ['waiting', 'running', 'finished', 'failed'] as const;
 const differenceKinds = ['unhandled', 'unpublished', 'ungranted'] as const;
 
 export class NewReconciliation {
@@ -52,8 +52,20 @@ export class Reconciliation {
   @ApiProperty({ description: 'Whether it repairs what it can.' })
   repair: boolean;
 
-  @ApiProperty({ enum: states, description: '`waiting` for its turn, `running`, or `finished`.' })
+  @ApiProperty({
+    enum: states,
+    description:
+      '`waiting` for its turn, `running`, or ended: `finished`, or `failed`, which means set aside after many tries.',
+  })
   state: (typeof states)[number];
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'What keeps it from going on, or why it failed; null if nothing does.',
+  })
+  obstacle?: string | null;
 
   @ApiProperty({ minimum: 0, maximum: 1, example: 0.4, description: 'How much of the work is done.' })
   progress: number;

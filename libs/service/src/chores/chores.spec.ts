@@ -93,6 +93,14 @@ describe('chores', () => {
     await database.drop();
   });
 
+  it('need no wake before the service has found them, although it answers calls by then', async () => {
+    const app = await create(Notes);
+    expect(() => {
+      app.get(Chores).wake('count-notes');
+    }).not.toThrow();
+    await app.close();
+  });
+
   const expectNoStart = async (provider: Type, message: string): Promise<void> => {
     const app = await create(provider);
     await expect(app.init()).rejects.toThrow(message);

@@ -57,9 +57,10 @@ export class Chores implements OnApplicationBootstrap {
 
   /**
    * After the commit, runs a chore on the elected replica as soon as `afterMs` have passed. A wake may be lost: the chore finds
-   * the work at its next run.
+   * the work at its next run. A service answers calls before its chores are found: their wakes are lost, too.
    */
   wake(name: string, afterMs = 0): void {
+    if (this.chores.size === 0) return;
     if (!this.chores.has(name)) throw new Error(`there is no chore ${name}`);
     afterCommit(() => {
       const at = Math.ceil((Date.now() + afterMs) / gatherMs) * gatherMs;

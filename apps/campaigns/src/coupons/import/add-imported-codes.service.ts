@@ -1,7 +1,7 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
-import { afterFailure } from '@ces/service/jobs/after-failure';
+import { afterFailure, whileElected } from '@ces/service/jobs/after-failure';
 import { Injectable, Logger } from '@nestjs/common';
 import { CodesService } from '../codes.service.js';
 import { CodeImportStore, type Job, type Line } from './code-import.store.js';
@@ -38,12 +38,18 @@ export class AddImportedCodesService {
       if (lines.length > 0) await this.add(job, lines);
       else await this.imports.finish(job.id);
     } catch (error) {
-      this.logger.error({ err: error, import: job.id }, 'codes of a file could not be added');
-      const failure = afterFailure(error, job.attempts);
-      await this.imports.fail(job.id, failure);
-      if (failure.try_at) this.chores.wake('add-imported-codes', failure.try_at.getTime() - Date.now());
+      if (!(await this.fail(job, error))) return 'done';
     }
     return 'more';
+  }
+
+  private fail(job: Job, error: unknown): Promise<boolean> {
+    return whileElected(this.transactions, async () => {
+      this.logger.error({ err: error, import: job.id }, 'codes of a file could not be added');
+      const failure = afterFailure(error, job);
+      await this.imports.fail(job.id, failure);
+      if (failure.try_at) this.chores.wake('add-imported-codes', failure.try_at.getTime() - Date.now());
+    });
   }
 
   private async add(job: Job, lines: Line[]): Promise<void> {

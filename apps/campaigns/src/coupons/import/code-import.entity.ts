@@ -47,6 +47,10 @@ export class CodeImportEntity {
   @Column('integer', { default: 0 })
   attempts: number;
 
+  /** Those of them that failed although nothing was away. */
+  @Column('integer', { default: 0 })
+  faults: number;
+
   /** It waits until this moment after a failed try. */
   @Column('timestamptz', { nullable: true })
   try_at: Date | null;

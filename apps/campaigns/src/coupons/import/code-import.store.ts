@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { CodeImportLineEntity } from './code-import-line.entity.js';
 import type { CodeImportEntity } from './code-import.entity.js';
 
-export type Job = Pick<CodeImportEntity, 'id' | 'position' | 'attempts'> & { coupon_id: string };
+export type Job = Pick<CodeImportEntity, 'id' | 'position' | 'attempts' | 'faults'> & { coupon_id: string };
 export type Line = Pick<CodeImportLineEntity, 'line' | 'code'>;
 
 /** Lines of an import are named as faults up to this number. */
@@ -75,7 +75,7 @@ export class CodeImportStore {
   /** The import that runs, or the one whose file was whole first. One whose last try failed comes after the others. */
   async findNext(): Promise<Job | undefined> {
     const [job] = await this.transactions.current.query<Job[]>(
-      `SELECT id, coupon_id, position, attempts FROM coupon_code_import
+      `SELECT id, coupon_id, position, attempts, faults FROM coupon_code_import
         WHERE state IN ('waiting', 'running') AND (try_at IS NULL OR try_at <= now())
         ORDER BY attempts, state, created_at, id LIMIT 1`,
     );
@@ -92,7 +92,7 @@ export class CodeImportStore {
   /** Moves the position of an import; answers false when another replica has moved it. */
   async moveOn({ id, position }: Job, last: number): Promise<boolean> {
     const [, moved] = await this.transactions.open.query<[unknown[], number]>(
-      `UPDATE coupon_code_import SET state = 'running', position = $3, touched_at = now(), attempts = 0, try_at = NULL, obstacle = NULL
+      `UPDATE coupon_code_import SET state = 'running', position = $3, touched_at = now(), attempts = 0, faults = 0, try_at = NULL, obstacle = NULL
         WHERE id = $1 AND position = $2 AND state IN ('waiting', 'running')`,
       [id, position, last],
     );
@@ -125,13 +125,13 @@ export class CodeImportStore {
   }
 
   /** Puts an import off until `try_at`; without it, the import has failed. */
-  async fail(id: string, { attempts, try_at, obstacle }: Failure): Promise<void> {
+  async fail(id: string, { attempts, faults, try_at, obstacle }: Failure): Promise<void> {
     await this.transactions.current.query(
-      `UPDATE coupon_code_import SET attempts = $2, try_at = $3, obstacle = $4, touched_at = now(),
+      `UPDATE coupon_code_import SET attempts = $2, faults = $5, try_at = $3, obstacle = $4, touched_at = now(),
               state = CASE WHEN $3::timestamptz IS NULL THEN 'failed' ELSE state END,
               finished_at = CASE WHEN $3::timestamptz IS NULL THEN now() END
         WHERE id = $1 AND state IN ('waiting', 'running')`,
-      [id, attempts, try_at, obstacle],
+      [id, attempts, try_at, obstacle, faults],
     );
   }
 

@@ -11,8 +11,10 @@ import {
 } from '@ces/contracts/campaigns/coupon-codes';
 import { getCoupon } from '@ces/contracts/campaigns/coupons';
 import { redeemTicket } from '@ces/contracts/campaigns/slips';
+import { fenced } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
+import { lostFence } from '@ces/testing/lost-fence';
 import { randomUUID } from 'node:crypto';
 import { problemOf, refusalOf } from '../../../test/problem-of.js';
 import { CampaignsUnderTest, newUser } from '../../../test/run-campaigns.js';
@@ -106,13 +108,24 @@ describe('the codes of a coupon', () => {
     expect(await read(bad)).toMatchObject({ state: 'waiting', added: 0, obstacle });
     await eventually(async () => {
       await service.query(
-        `UPDATE coupon_code_import SET attempts = 4, try_at = NULL WHERE id = $1 AND state = 'waiting'`,
+        `UPDATE coupon_code_import SET faults = 4, try_at = NULL WHERE id = $1 AND state = 'waiting'`,
         [bad.import_id],
       );
       await service.chore('add-imported-codes');
       expect(await read(bad)).toMatchObject({ state: 'failed', added: 0, obstacle });
     });
     await service.query('ALTER TABLE coupon_code DROP CONSTRAINT of_spec');
+  });
+
+  it('are added elsewhere when the replica has lost the election meanwhile', async () => {
+    const { id } = await service.newCoupon(0, { generate: undefined, codes: [] });
+    const file = await upload(['L-1']);
+    await service.bus.call(beginCodeImport, { id, ...file });
+    const wanted = { id, import_id: file.import_id };
+    expect(await fenced(lostFence, () => service.app.get(AddImportedCodesService).run())).toBe('done');
+    expect(await service.bus.call(getCodeImport, wanted)).toMatchObject({ state: 'waiting', added: 0, obstacle: null });
+    await service.chore('add-imported-codes');
+    expect(await service.bus.call(getCodeImport, wanted)).toMatchObject({ state: 'finished', added: 1 });
   });
 
   it('are cancelled with those that were added, and taken in only while fewer than twenty files have not ended', async () => {

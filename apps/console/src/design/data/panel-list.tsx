@@ -7,10 +7,11 @@ import { Skeleton } from '../feedback/skeleton.js';
 
 const busyMs = 2_000;
 const idleMs = 30_000;
+const ended = new Set(['finished', 'failed', 'cancelled']);
 
 /** How soon a list of jobs is asked for again. Every read is a line of the audit log, so none is made without need. */
 export function paceOf(items: readonly { state: string }[]): number {
-  return items.some(({ state }) => state !== 'finished') ? busyMs : idleMs;
+  return items.some(({ state }) => !ended.has(state)) ? busyMs : idleMs;
 }
 
 /** A list of the API whose items are too large for rows. It waits, loads further pages and shows a refusal by itself. */

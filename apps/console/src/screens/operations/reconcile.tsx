@@ -78,7 +78,8 @@ function OneRun({ run }: { run: Run }): ReactNode {
         </>
       }
     >
-      {run.state !== 'finished' && (
+      {typeof run.obstacle === 'string' && <p className="notice warn">{run.obstacle}</p>}
+      {run.finished_at === null && (
         <progress className="meter" max={1} value={run.progress} aria-label={operations.reconcile} />
       )}
       <Stats
@@ -99,6 +100,7 @@ function OneRun({ run }: { run: Run }): ReactNode {
 
 function State({ run }: { run: Run }): ReactNode {
   const { operations } = useWords();
+  if (run.state === 'failed') return <Badge tone="bad">{operations.states.failed}</Badge>;
   if (run.state !== 'finished') return <Badge tone="info">{operations.states[run.state]}</Badge>;
   if (run.missing > 0) return <Badge tone="bad">{operations.differ}</Badge>;
   if (run.not_compared.length + run.under_way > 0) return <Badge tone="warn">{operations.unsure}</Badge>;

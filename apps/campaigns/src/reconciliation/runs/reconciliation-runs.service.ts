@@ -8,31 +8,28 @@ import { pageOf } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan } from 'typeorm';
-import { missingIn, type Report } from './describe-report.js';
-import type { Difference } from './difference.js';
-import { ReconcileAll } from './reconcile-all.service.js';
-import { ReconciliationRunEntity, type ShownReport } from './reconciliation-run.entity.js';
+import type { Difference } from '../difference.js';
+import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
+import { ReconciliationRunStore } from './reconciliation-run.store.js';
 
 const keptDays = 30;
-const shownDifferences = 100;
-const shownIds = 20;
 
 /** The command `reconcile` as a job, for people without a shell. */
 @Injectable()
 export class ReconciliationRuns {
   constructor(
     private readonly transactions: Transactions,
-    private readonly all: ReconcileAll,
+    private readonly store: ReconciliationRunStore,
   ) {}
 
   /** Asked again while one waits or runs, it answers with that one, so that nobody can pile them up. */
   begin({ repair = false }: NewReconciliation): Promise<Reconciliation> {
     return this.transactions.run(async () => {
-      const unfinished = await this.rows.findOneBy({ repair, finished_at: IsNull() });
-      if (unfinished) return toReconciliation(unfinished);
       const id = newId();
-      await this.rows.insert({ id, repair });
-      return this.get(id);
+      if (await this.store.insertIfNone(id, repair)) return this.get(id);
+      const unfinished = await this.rows.findOneBy({ repair, finished_at: IsNull() });
+      // It may have ended since.
+      return unfinished ? toReconciliation(unfinished) : this.begin({ repair });
     });
   }
 
@@ -49,28 +46,6 @@ export class ReconciliationRuns {
   }
 
   @Every({
-    name: 'run-reconciliations',
-    does: 'Compares the last 23 hours for an administrator who has asked for it, and repairs what was asked to be repaired.',
-    seconds: 2,
-    atStart: true,
-  })
-  async run(stop: AbortSignal): Promise<void> {
-    const run = await this.rows.findOne({ where: { finished_at: IsNull() }, order: { id: 'ASC' } });
-    if (!run) return;
-    const compared = async (count: number, hours: number): Promise<void> => {
-      stop.throwIfAborted();
-      await this.rows.update(run.id, { compared: count, hours });
-    };
-    try {
-      const report = await this.all.run(run.repair ? 'repair' : 'compare', Date.now(), { compared, stop });
-      await this.rows.update(run.id, { report: shortened(report), finished_at: new Date() });
-    } catch (error) {
-      // Another replica, or this one after its start, begins anew.
-      if (!stop.aborted) throw error;
-    }
-  }
-
-  @Every({
     name: 'purge-reconciliations',
     does: `Deletes reconciliations that ended ${keptDays} days ago.`,
     seconds: 3_600,
@@ -84,22 +59,15 @@ export class ReconciliationRuns {
   }
 }
 
-function shortened(report: Report): ShownReport {
-  const differences = report.differences.slice(0, shownDifferences);
-  return {
-    ...report,
-    differences: differences.map(({ ids, ...each }) => ({ ...each, ids: ids.slice(0, shownIds) })),
-    missing: missingIn(report),
-  };
-}
-
 function toReconciliation(run: ReconciliationRunEntity): Reconciliation {
-  const { id, repair, hours, compared, report, created_at, finished_at } = run;
+  const { id, repair, hours, compared, report, obstacle, created_at, finished_at } = run;
+  const state = stateOf(run);
   return {
     ...{ id, repair, hours: compared },
-    state: finished_at ? 'finished' : hours === null ? 'waiting' : 'running',
+    state,
+    obstacle,
     // The last step waits for facts that are on their way, and repairs.
-    progress: finished_at ? 1 : compared / ((hours ?? 0) + 1),
+    progress: state === 'finished' ? 1 : compared / ((hours ?? 0) + 1),
     mended: report?.mended ?? 0,
     missing: report?.missing ?? 0,
     under_way: report?.underWay ?? 0,
@@ -108,6 +76,11 @@ function toReconciliation(run: ReconciliationRunEntity): Reconciliation {
     created: created_at.toISOString(),
     finished_at: finished_at?.toISOString() ?? null,
   };
+}
+
+function stateOf({ hours, failed, finished_at }: ReconciliationRunEntity): Reconciliation['state'] {
+  if (finished_at) return failed ? 'failed' : 'finished';
+  return hours === null ? 'waiting' : 'running';
 }
 
 function shown({
