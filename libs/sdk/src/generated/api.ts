@@ -2033,7 +2033,7 @@ export interface paths {
         };
         /**
          * Read how far a reconciliation is, and what it has found
-         * @description Ask again until `state` is `finished`.
+         * @description Ask again until `finished_at` is not null.
          */
         get: operations["Reconciliations.get"];
         put?: never;
@@ -6829,10 +6829,15 @@ export interface components {
             /** @description Whether it repairs what it can. */
             repair: boolean;
             /**
-             * @description `waiting` for its turn, `running`, or `finished`.
+             * @description `waiting` for its turn, `running`, or ended: `finished`, or `failed`, which means set aside after many tries.
              * @enum {string}
              */
-            state: "waiting" | "running" | "finished";
+            state: "waiting" | "running" | "finished" | "failed";
+            /**
+             * @description What keeps it from going on, or why it failed; null if nothing does.
+             * @example null
+             */
+            obstacle?: string | null;
             /**
              * @description How much of the work is done.
              * @example 0.4
