@@ -167,7 +167,7 @@ describe('a backtest', () => {
   it('goes on elsewhere when its replica has lost the election meanwhile', async () => {
     log = Array.from({ length: 2 }, () => toPast(service.fact(newUser(), 'lost', { amount: 1 })));
     const { id } = await begin(await campaignOf('lost'));
-    expect(await fenced(lostFence, () => service.app.get(RunBacktestsService).run())).toBe('done');
+    expect(await fenced(lostFence(service.app), () => service.app.get(RunBacktestsService).run())).toBe('done');
     expect(await read(id)).toMatchObject({ state: 'waiting', judged: 0, obstacle: null });
     await service.chore('run-backtests');
     expect(await read(id)).toMatchObject({ state: 'finished', judged: 2 });

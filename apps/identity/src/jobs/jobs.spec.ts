@@ -122,7 +122,7 @@ describe('a job that replays dead letters', () => {
       [id],
     );
     const run = () => identity.app.get(ReplayRunsService).run(new AbortController().signal);
-    expect(await fenced(lostFence, run)).toBe('done');
+    expect(await fenced(lostFence(identity.app), run)).toBe('done');
     expect(await identity.bus.call(getJob, { id })).toMatchObject({ finished_at: null, obstacle: null });
     identity.app.get(Chores).wake('replay-dead-letters');
     expect(await finished(id)).toMatchObject({ obstacle: null });

@@ -93,14 +93,6 @@ describe('chores', () => {
     await database.drop();
   });
 
-  it('need no wake before the service has found them, although it answers calls by then', async () => {
-    const app = await create(Notes);
-    expect(() => {
-      app.get(Chores).wake('count-notes');
-    }).not.toThrow();
-    await app.close();
-  });
-
   const expectNoStart = async (provider: Type, message: string): Promise<void> => {
     const app = await create(provider);
     await expect(app.init()).rejects.toThrow(message);
@@ -173,6 +165,14 @@ describe('chores', () => {
     await second.get(Chores).runNow('page-notes');
     expect(second.get(Notes).runs).toMatchObject({ hourly: 1, pages: 6 });
     await expect(second.get(Chores).runNow('unknown')).rejects.toThrow('there is no chore unknown');
+  });
+
+  it('need no wake before the service has found them, although it answers calls by then', async () => {
+    const app = await create(Notes);
+    expect(() => {
+      app.get(Chores).wake('count-notes');
+    }).not.toThrow();
+    await app.close();
   });
 
   it('keep a service from starting when two have one name', async () => {

@@ -118,11 +118,11 @@ describe('the codes of a coupon', () => {
   });
 
   it('are added elsewhere when the replica has lost the election meanwhile', async () => {
-    const { id } = await service.newCoupon(0, { generate: undefined, codes: [] });
+    const { id } = await service.newCoupon(1);
     const file = await upload(['L-1']);
     await service.bus.call(beginCodeImport, { id, ...file });
     const wanted = { id, import_id: file.import_id };
-    expect(await fenced(lostFence, () => service.app.get(AddImportedCodesService).run())).toBe('done');
+    expect(await fenced(lostFence(service.app), () => service.app.get(AddImportedCodesService).run())).toBe('done');
     expect(await service.bus.call(getCodeImport, wanted)).toMatchObject({ state: 'waiting', added: 0, obstacle: null });
     await service.chore('add-imported-codes');
     expect(await service.bus.call(getCodeImport, wanted)).toMatchObject({ state: 'finished', added: 1 });
