@@ -4,8 +4,8 @@ import { buryLetter } from './dead-letter.mjs';
 import { signInToConsole } from './operators.mjs';
 
 /**
- * An operator signs in to the console, builds and starts a campaign, sends an event, sees the reward in the timeline and the
- * delivery to a webhook, resends it, uploads a segment of 100,000 lines, tries the campaign on past events, links a card, retires an
+ * An operator signs in to the console, builds, simulates and starts a campaign, sends an event, sees the rewards in the timeline and
+ * the delivery to a webhook, resends it, uploads a segment of 100,000 lines, tries the campaign on past events, links a card, retires an
  * event, and replays dead letters. `look` takes the pictures of each screen.
  */
 export function consoleJourney(look) {
@@ -20,11 +20,11 @@ export function consoleJourney(look) {
     const at = (path) => `${stack.base_url}/console${path}`;
     await signInToConsole(page, stack.operator, at('/'));
     const name = `Journey ${randomBytes(3).toString('hex')}`;
-    const campaign = await buildCampaign(page, at, name);
+    const campaign = await buildCampaign(page, at, name, stack.demo.user_id);
     await addWebhook(page, at, 'http://127.0.0.1:9/beside');
     const webhook = await addWebhook(page, at, 'http://127.0.0.1:9/journey');
     await sendEvent(page, at, stack.demo.user_id);
-    await seeReward(page, at, stack.demo.user_id, name);
+    await seeReward(page, at, stack.demo.user_id, { name, campaign });
     await seeDelivery(page, at, webhook);
     await usePortal(context, page, at, webhook, look);
     await uploadSegment(page, at, stack.provider);
@@ -38,7 +38,7 @@ export function consoleJourney(look) {
   };
 }
 
-async function buildCampaign(page, at, name) {
+async function buildCampaign(page, at, name, userId) {
   await page.goto(at('/campaigns/new'));
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Event', { exact: true }).selectOption('purchase');
@@ -48,13 +48,27 @@ async function buildCampaign(page, at, name) {
   await page.getByRole('button', { name: 'Add a reward' }).click();
   await page.getByRole('menuitem', { name: 'Points' }).click();
   await page.getByLabel('Stack').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Add a reward' }).click();
+  await page.getByRole('menuitem', { name: 'A coupon' }).click();
+  await page.getByLabel('Coupon', { exact: true }).selectOption({ index: 1 });
   await page.getByText('Everything fits').waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByRole('heading', { name }).waitFor();
+  await simulate(page, userId);
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   return new URL(page.url()).pathname.split('/').pop();
+}
+
+/** The example has an amount of 1,250. */
+async function simulate(page, userId) {
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Customer id').fill(userId);
+  await dialog.getByRole('button', { name: 'Judge' }).click();
+  await dialog.getByText('Would be rewarded once the campaign runs').waitFor();
+  await page.keyboard.press('Escape');
 }
 
 async function addWebhook(page, at, address) {
@@ -81,9 +95,11 @@ async function sendEvent(page, at, userId) {
   await page.getByText('The event is accepted.').waitFor();
 }
 
-async function seeReward(page, at, userId, name) {
+async function seeReward(page, at, userId, { name, campaign }) {
   await page.goto(at(`/customers/${userId}`));
   await page.getByRole('button', { name: new RegExp(`purchase Rewarded: .*${name}`) }).waitFor({ timeout: 30_000 });
+  for (const slip of await page.getByRole('button', { name: 'Coupon received' }).all()) await slip.click();
+  await page.locator('.timeline-body', { hasText: campaign }).first().waitFor();
   await page.getByRole('button', { name: 'Wallet' }).click();
   await page.getByRole('heading', { name: 'Points' }).waitFor();
 }

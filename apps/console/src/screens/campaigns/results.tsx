@@ -8,8 +8,9 @@ import { Section } from '../../design/layout/page.js';
 import { bucketsOf, PeriodChoice, type Period } from '../../design/time/period.js';
 import { useWords } from '../../words/use-words.js';
 import { RefusedBy } from './refused-by.js';
+import { ResultsTable } from './results-table.js';
 
-/** How many events a campaign judged, and why it refused the others. */
+/** How many events a campaign judged, why it refused the others, and what it gave. */
 export function Results({ id }: { id: string }): ReactNode {
   const { campaigns } = useWords();
   const [period, setPeriod] = useState<Period>('week');
@@ -30,18 +31,21 @@ export function Results({ id }: { id: string }): ReactNode {
       {judged === 0 ? (
         <Empty icon={<ChartColumn />} title={campaigns.results} text={campaigns.noResults} />
       ) : (
-        <div className="columns">
-          <Chart
-            label={campaigns.results}
-            at={times}
-            bars="within"
-            series={[
-              { name: campaigns.judged, colour: 1, values: times.map((time) => at.get(time)?.judged ?? 0) },
-              { name: campaigns.matched, colour: 2, values: times.map((time) => at.get(time)?.matched ?? 0) },
-            ]}
-          />
-          <RefusedBy refused={refused} />
-        </div>
+        <>
+          <div className="columns">
+            <Chart
+              label={campaigns.results}
+              at={times}
+              bars="within"
+              series={[
+                { name: campaigns.judged, colour: 1, values: times.map((time) => at.get(time)?.judged ?? 0) },
+                { name: campaigns.matched, colour: 2, values: times.map((time) => at.get(time)?.matched ?? 0) },
+              ]}
+            />
+            <RefusedBy refused={refused} />
+          </div>
+          <ResultsTable results={data} byHour={period === 'day'} />
+        </>
       )}
     </Section>
   );

@@ -51,15 +51,19 @@ export function Simulate({ campaign, onClose }: { campaign: Campaign; onClose: (
 
 function Verdict({ simulation: { matched, steps } }: { simulation: Simulation }): ReactNode {
   const { campaigns } = useWords();
+  // A draft is tried before its start, so its state does not stop the verdict of the other steps.
+  const stopped = steps.findIndex(({ step, passed }) => !passed && step !== 'state');
+  const fits = stopped === -1;
   return (
     <div className="stack" role="status">
       <div>
-        <Badge tone={matched ? 'good' : 'warn'}>{matched ? campaigns.wouldGet : campaigns.wouldNot}</Badge>
+        <Badge tone={fits ? 'good' : 'warn'}>
+          {matched ? campaigns.wouldGet : fits ? campaigns.wouldOnceRunning : campaigns.wouldNot}
+        </Badge>
       </div>
       <ul>
         {steps.map(({ step, passed, detail }, index) => {
-          const stopped = steps.findIndex((each) => !each.passed);
-          const reached = stopped === -1 || index <= stopped;
+          const reached = fits || index <= stopped;
           return (
             <li key={step} className="row">
               <StepIcon passed={passed} reached={reached} />

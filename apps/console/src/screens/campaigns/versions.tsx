@@ -4,8 +4,7 @@ import { useList } from '../../api/use-api.js';
 import { Badge } from '../../design/data/badge.js';
 import { CodeBlock } from '../../design/data/code-block.js';
 import { Moment } from '../../design/data/moment.js';
-import { Problem } from '../../design/feedback/problem.js';
-import { Skeleton } from '../../design/feedback/skeleton.js';
+import { PanelList } from '../../design/data/panel-list.js';
 import { Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 
@@ -15,18 +14,21 @@ type Version = Schema<'CampaignVersion'>;
 export function Versions({ id, current }: { id: string; current: number }): ReactNode {
   const { campaigns } = useWords();
   const list = useList('/api/1/admin/campaigns/{id}/versions', { path: { id } });
+  const before = new Map(list.items?.map((version, index) => [version, list.items?.[index + 1]]));
+  // The version before the last one of a page is on the next page.
+  const shown = list.hasMore ? list.items?.slice(0, -1) : list.items;
   return (
     <Section title={campaigns.versions}>
-      {list.error && <Problem error={list.error} onRetry={list.retry} />}
-      {list.items === undefined && !list.error && <Skeleton lines={3} />}
-      {list.items?.map((version, index) => (
-        <VersionLine
-          key={version.version}
-          version={version}
-          before={list.items?.[index + 1]}
-          isCurrent={version.version === current}
-        />
-      ))}
+      <PanelList list={{ ...list, items: shown }} empty={null}>
+        {(version) => (
+          <VersionLine
+            key={version.version}
+            version={version}
+            before={before.get(version)}
+            isCurrent={version.version === current}
+          />
+        )}
+      </PanelList>
     </Section>
   );
 }
@@ -48,7 +50,7 @@ function VersionLine({
         <strong>{campaigns.versionOf(version.version)}</strong> {isCurrent && <Badge>{campaigns.current}</Badge>}{' '}
         <span className="faint small">
           <Moment at={version.created} /> ·{' '}
-          {version.changed.length === 0 ? campaigns.first : version.changed.map((each) => each.slice(2)).join(', ')}
+          {before === undefined ? campaigns.first : version.changed.map((each) => each.slice(2)).join(', ')}
         </span>
       </summary>
       <div className="stack">
@@ -60,11 +62,11 @@ function VersionLine({
         ))}
         {version.changed.map((pointer) => (
           <div key={pointer} className="halves">
-            <CodeBlock value={valueAt(before?.campaign, pointer)} label={`${pointer} −`} />
-            <CodeBlock value={valueAt(version.campaign, pointer)} label={`${pointer} +`} />
+            <CodeBlock value={valueAt(before?.campaign, pointer) ?? '—'} label={`${pointer} −`} />
+            <CodeBlock value={valueAt(version.campaign, pointer) ?? '—'} label={`${pointer} +`} />
           </div>
         ))}
-        {version.changed.length === 0 && <CodeBlock value={version.campaign} label={campaigns.first} />}
+        {before === undefined && <CodeBlock value={version.campaign} label={campaigns.first} />}
       </div>
     </details>
   );

@@ -23,15 +23,19 @@ export function Correct({
 }): ReactNode {
   const { customers, common } = useWords();
   const { data: session } = useQuery(sessionQuery);
-  const stacks = useRead('/api/1/admin/stacks', { enabled: may(session, 'rewards:manage', 'admin:read') });
+  const stacks = useRead('/api/1/admin/stacks', {
+    query: { limit: 500 },
+    enabled: may(session, 'rewards:manage', 'admin:read'),
+  });
   const [stack, setStack] = useState(balances[0]?.stack_id ?? '');
+  const [block, setBlock] = useState(balances[0]?.block_id);
   const [value, setValue] = useState('');
   const [reason, setReason] = useState('');
   const book = useChange(
     () =>
       call('post', '/api/1/admin/users/{user_id}/transactions', {
         path: { user_id: userId },
-        body: { stack_id: stack, value: Number(value), reason },
+        body: { stack_id: stack, value: Number(value), reason, ...(block === undefined ? {} : { block_id: block }) },
       }),
     () => {
       say(customers.corrected);
@@ -40,6 +44,10 @@ export function Correct({
   );
   const named = stacks.data?.map(({ id, name }) => [id, name] as const);
   const known = named ?? balances.map(({ stack_id, stack_name }) => [stack_id, stack_name] as const);
+  const held = balances.filter(({ stack_id }) => stack_id === stack);
+  const blocks =
+    stacks.data?.find(({ id }) => id === stack)?.blocks ??
+    held.map(({ block_id, block_name }) => ({ id: block_id, name: block_name }));
   const button = (
     <Button
       type="submit"
@@ -63,8 +71,19 @@ export function Correct({
         label={customers.stack}
         value={stack}
         choices={[{ value: '', text: '—' }, ...[...new Map(known)].map(([id, text]) => ({ value: id, text }))]}
-        onChange={setStack}
+        onChange={(id) => {
+          setStack(id);
+          setBlock(undefined);
+        }}
       />
+      {blocks.length > 1 && (
+        <SelectField
+          label={customers.stackBlock}
+          value={block ?? blocks[0]?.id ?? ''}
+          choices={blocks.map(({ id, name }) => ({ value: id, text: name }))}
+          onChange={setBlock}
+        />
+      )}
       <TextField
         label={customers.points}
         hint={customers.pointsHint}

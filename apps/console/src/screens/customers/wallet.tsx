@@ -246,14 +246,34 @@ function Others({ wallet: { surveys, optins, segments } }: { wallet: Wallet }): 
       </Group>
       <Group title={customers.surveys} none={customers.noSurveys} shown={surveys}>
         {surveys?.map((survey) => (
-          <li key={survey.id} className="row spread">
-            <span>{survey.title}</span>
-            <span className="small faint">
-              {survey.given.length}/{survey.questions.length} {customers.answered}
-            </span>
+          <li key={survey.id}>
+            <AnswersGiven survey={survey} />
           </li>
         ))}
       </Group>
     </>
+  );
+}
+
+function AnswersGiven({ survey }: { survey: NonNullable<Wallet['surveys']>[number] }): ReactNode {
+  const { customers } = useWords();
+  const given = new Map(survey.given.map(({ question_id, answer_id }) => [question_id, answer_id]));
+  return (
+    <details>
+      <summary className="row spread">
+        <span>{survey.title}</span>
+        <span className="small faint">
+          {survey.given.length}/{survey.questions.length} {customers.answered}
+        </span>
+      </summary>
+      <ul className="small soft">
+        {survey.questions.map(({ id, text, answers }) => (
+          <li key={id}>
+            {text} ·{' '}
+            <strong>{answers.find((answer) => answer.id === given.get(id))?.text ?? customers.notAnswered}</strong>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Trash2, Upload, Users } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { may, sessionQuery } from '../../api/session.js';
 import { useChange, useList, useRead } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Copyable } from '../../design/controls/copyable.js';
@@ -15,6 +17,7 @@ import { Page, Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { SegmentState } from './segments.js';
 import { removeSegment, UploadSegment } from './upload-segment.js';
+import { UsedBy } from './used-by.js';
 
 const folder = '/api/1/external-segmentation/external-segment';
 
@@ -24,6 +27,7 @@ export function SegmentPage(): ReactNode {
   const navigate = useNavigate();
   const id = usePathValue('id');
   const path = { segment_id: id };
+  const { data: session } = useQuery(sessionQuery);
   const [replacing, setReplacing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const { data: segment, error, refetch } = useRead(`${folder}/{segment_id}`, { path, every: 5_000 });
@@ -73,6 +77,7 @@ export function SegmentPage(): ReactNode {
           { name: segments.provider, value: segment && <code>{segment.identifier}</code>, below: segment?.fileName },
         ]}
       />
+      {may(session, 'campaigns:manage', 'admin:read') && <UsedBy segmentId={id} />}
       <Section title={segments.members}>
         <ListTable
           label={segments.members}

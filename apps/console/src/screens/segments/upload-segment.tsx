@@ -11,6 +11,7 @@ import { Dialog } from '../../design/feedback/dialog.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { say } from '../../design/feedback/toasts.js';
 import { useFormat, useWords } from '../../words/use-words.js';
+import { RefusedLines } from './refused-lines.js';
 
 type Segment = Schema<'ExternalSegment'>;
 const folder = '/api/1/external-segmentation/external-segment';
@@ -81,7 +82,8 @@ export function UploadSegment({ segment, onClose }: { segment?: Segment; onClose
             fault={send.error?.faultAt('#/identifier')}
           />
           {send.isPending && <Progress label={segments.sending} share={sent} />}
-          {send.error && <Problem error={send.error} />}
+          {send.error?.code === 'csv-invalid' && <RefusedLines errors={send.error.errors} />}
+          {send.error && send.error.code !== 'csv-invalid' && <Problem error={send.error} />}
         </>
       ) : (
         <Matching id={taken} />
