@@ -102,7 +102,7 @@ export function SegmentPage(): ReactNode {
       >
         {remove.error?.usages.map(({ campaign_id, name }) => (
           <div key={campaign_id}>
-            {segments.usedBy} <Link to={`/campaigns/${campaign_id}`}>{name}</Link>
+            {segments.uses}: <Link to={`/campaigns/${campaign_id}`}>{name}</Link>
           </div>
         ))}
       </Confirm>

@@ -10,7 +10,6 @@ import { useWords } from '../../words/use-words.js';
 import { CampaignState } from '../campaigns/campaign-state.js';
 
 type Campaign = Schema<'Campaign'>;
-const parts = ['include', 'exclude', 'trigger'] as const;
 
 /** The campaigns that keep a segment from being deleted: all that name it, but those that have ended. */
 export function UsedBy({ segmentId }: { segmentId: string }): ReactNode {
@@ -22,7 +21,7 @@ export function UsedBy({ segmentId }: { segmentId: string }): ReactNode {
   const lists = [running, paused, drafts];
   const refused = lists.find(({ error }) => error !== null);
   const rows = lists.every(({ isWhole }) => isWhole)
-    ? lists.flatMap(({ items }) => items ?? []).filter((campaign) => usesOf(campaign, segmentId).length > 0)
+    ? lists.flatMap(({ items }) => items ?? []).filter((campaign) => uses(campaign, segmentId))
     : undefined;
   return (
     <Section title={segments.uses}>
@@ -36,13 +35,6 @@ export function UsedBy({ segmentId }: { segmentId: string }): ReactNode {
         columns={[
           { title: common.name, main: true, cell: ({ name }) => name },
           { title: common.state, cell: ({ state }) => <CampaignState state={state} /> },
-          {
-            title: segments.usedAs,
-            cell: (campaign) =>
-              usesOf(campaign, segmentId)
-                .map((part) => segments.usesAs[part])
-                .join(', '),
-          },
         ]}
         empty={<Empty icon={<Megaphone />} title={segments.unused} text={segments.unusedText} />}
       />
@@ -54,11 +46,7 @@ function useCampaigns(state: Campaign['state']) {
   return useWholeList('/api/1/admin/campaigns', { query: { state, limit: 500 } });
 }
 
-function usesOf({ audience, trigger }: Campaign, segmentId: string): (typeof parts)[number][] {
-  const used = {
-    include: audience?.include_segments?.includes(segmentId),
-    exclude: audience?.exclude_segments?.includes(segmentId),
-    trigger: trigger.segment_id === segmentId,
-  };
-  return parts.filter((part) => used[part] === true);
+function uses({ audience, trigger }: Campaign, segmentId: string): boolean {
+  const { include_segments = [], exclude_segments = [] } = audience ?? {};
+  return [...include_segments, ...exclude_segments, trigger.segment_id].includes(segmentId);
 }

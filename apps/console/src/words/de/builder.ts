@@ -70,11 +70,6 @@ export const builder: typeof english = {
   check: 'Prüfung',
   valid: 'Alles passt. Du kannst speichern.',
   faults: (count) => (count === 1 ? 'Eines passt noch nicht' : `${count} Dinge passen noch nicht`),
-  tryOn: 'An alten Ereignissen proben',
-  tryOnText: 'Prüft wirklich empfangene Ereignisse und ändert nichts.',
-  tryOnDays: 'Der letzten',
-  tryOnRun: 'Ausführen',
-  tryOnResult: (matched, judged) => `${matched} von ${judged} Ereignissen hätten gepasst`,
   runningHint: 'Eine laufende Kampagne nutzt die neue Version, sobald sie gespeichert ist.',
   missingCoupon: 'Noch gibt es keinen Coupon. Lege einen unter Prämien an.',
 };

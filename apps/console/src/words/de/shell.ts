@@ -21,7 +21,6 @@ export const shell: typeof english = {
   openMenu: 'Menü öffnen',
   closeMenu: 'Menü schließen',
   account: 'Dein Konto',
-  signedInAs: (name) => `Angemeldet als ${name}`,
   security: 'Deine Sicherheit',
   theme: 'Darstellung',
   light: 'Hell',

@@ -45,7 +45,6 @@ export const webhooks: typeof english = {
   test: 'Test senden',
   testText: 'Ein Beispiel des Ereignisses, signiert wie ein echtes.',
   tested: (status) => `Der Empfänger antwortete ${status}.`,
-  ping: 'Ping',
   replay: 'Wiederholen',
   replayText: 'Alles seit diesem Zeitpunkt wird noch einmal der Reihe nach zugestellt.',
   replaySince: 'Seit',
@@ -76,5 +75,4 @@ export const webhooks: typeof english = {
   resendAll: 'Alle erneut senden',
   verify: 'Eine Zustellung prüfen',
   chooseClient: 'Wähle oben einen Client',
-  chooseClientText: 'Webhooks gehören zu einem Client.',
 };

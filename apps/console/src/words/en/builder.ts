@@ -68,11 +68,6 @@ export const builder = {
   check: 'Check',
   valid: 'Everything fits. It can be saved.',
   faults: (count: number) => (count === 1 ? 'One thing does not fit yet' : `${count} things do not fit yet`),
-  tryOn: 'Try on past events',
-  tryOnText: 'Judges events that were really received, and changes nothing.',
-  tryOnDays: 'Of the last',
-  tryOnRun: 'Run',
-  tryOnResult: (matched: string, judged: string) => `${matched} of ${judged} events would have matched`,
   runningHint: 'A running campaign judges events by the new version as soon as it is saved.',
   missingCoupon: 'There is no coupon yet. Make one under Rewards.',
 };

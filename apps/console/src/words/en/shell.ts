@@ -19,7 +19,6 @@ export const shell = {
   openMenu: 'Open the menu',
   closeMenu: 'Close the menu',
   account: 'Your account',
-  signedInAs: (name: string) => `Signed in as ${name}`,
   security: 'Your security',
   theme: 'Appearance',
   light: 'Light',

@@ -43,7 +43,6 @@ export const webhooks = {
   test: 'Send a test',
   testText: 'An example of the event, signed as a real one.',
   tested: (status: string) => `The receiver answered ${status}.`,
-  ping: 'Ping',
   replay: 'Replay',
   replayText: 'Everything since this time is delivered once more, in order.',
   replaySince: 'Since',
@@ -74,5 +73,4 @@ export const webhooks = {
   resendAll: 'Resend all',
   verify: 'Verify a delivery',
   chooseClient: 'Choose a client in the bar above',
-  chooseClientText: 'Webhooks belong to a client.',
 };

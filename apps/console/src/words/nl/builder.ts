@@ -70,11 +70,6 @@ export const builder: typeof english = {
   check: 'Controle',
   valid: 'Alles past. Je kunt opslaan.',
   faults: (count) => (count === 1 ? 'Eén ding past nog niet' : `${count} dingen passen nog niet`),
-  tryOn: 'Op oude gebeurtenissen proberen',
-  tryOnText: 'Beoordeelt echt ontvangen gebeurtenissen en verandert niets.',
-  tryOnDays: 'Van de laatste',
-  tryOnRun: 'Uitvoeren',
-  tryOnResult: (matched, judged) => `${matched} van ${judged} gebeurtenissen hadden gepast`,
   runningHint: 'Een lopende campagne gebruikt de nieuwe versie zodra die is opgeslagen.',
   missingCoupon: 'Er is nog geen coupon. Maak er een bij Beloningen.',
 };

@@ -21,7 +21,6 @@ export const shell: typeof english = {
   openMenu: 'Menu openen',
   closeMenu: 'Menu sluiten',
   account: 'Je account',
-  signedInAs: (name) => `Aangemeld als ${name}`,
   security: 'Je beveiliging',
   theme: 'Weergave',
   light: 'Licht',

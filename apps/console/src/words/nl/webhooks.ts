@@ -45,7 +45,6 @@ export const webhooks: typeof english = {
   test: 'Test sturen',
   testText: 'Een voorbeeld van de gebeurtenis, ondertekend als een echte.',
   tested: (status) => `De ontvanger antwoordde ${status}.`,
-  ping: 'Ping',
   replay: 'Herhalen',
   replayText: 'Alles sinds dit moment wordt nog eens bezorgd, op volgorde.',
   replaySince: 'Sinds',
@@ -76,5 +75,4 @@ export const webhooks: typeof english = {
   resendAll: 'Alles opnieuw sturen',
   verify: 'Een bezorging controleren',
   chooseClient: 'Kies een client in de balk hierboven',
-  chooseClientText: 'Webhooks horen bij een client.',
 };
