@@ -64,7 +64,8 @@ describe('event definitions, row 1', () => {
     await world.retire('mine', owner);
     await expect(world.define('mine', {}, other)).rejects.toMatchObject(refused);
     await expect(world.retire('never-defined')).rejects.toMatchObject({ code: 'event-not-defined' });
-    await expect(world.retire('a b')).rejects.toMatchObject({ code: 'event-not-defined' });
+    for (const name of ['a b', 'a\0b'])
+      await expect(world.retire(name)).rejects.toMatchObject({ code: 'event-not-defined' });
   });
 
   it.each(['1', 'WyIxIiwiYSJd', 'WyIyMDI2LTAxLTAxVDAwOjAwOjAwLjAwMDAwMFoiLCJhXHUwMDAwIl0', ''])(

@@ -1,4 +1,5 @@
 import { eventNamePattern, type RetireDefinition, type RetiredDefinition } from '@ces/contracts/events/events';
+import type { Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
@@ -21,10 +22,13 @@ export class RetiredDefinitionsService {
   ) {}
 
   /** To retire a name twice changes nothing. */
-  retire({ event_name, by }: RetireDefinition): Promise<RetiredDefinition> {
+  async retire({ event_name, by }: RetireDefinition): Promise<RetiredDefinition> {
+    // Other texts are no names, and one with a NUL cannot be locked.
+    if (!eventNamePattern.test(event_name)) throw await this.notDefined(event_name);
     return this.transactions.run(async () => {
       await this.definitions.lock(event_name);
-      await this.demandDefined(event_name);
+      const isDefined = await this.transactions.of(DefinitionEntity).existsBy({ name: event_name });
+      if (!isDefined) throw await this.notDefined(event_name);
       await this.owners.demandOwner(event_name, by);
       const before = (await this.since([event_name])).get(event_name);
       if (before) return { event_name, retired: before.toISOString() };
@@ -47,9 +51,8 @@ export class RetiredDefinitionsService {
     await this.transactions.of(RetiredDefinitionEntity).delete({ name });
   }
 
-  private async demandDefined(name: string): Promise<void> {
-    if (eventNamePattern.test(name) && (await this.transactions.of(DefinitionEntity).existsBy({ name }))) return;
+  private async notDefined(name: string): Promise<Problem> {
     await this.cache.refresh();
-    throw this.cache.notDefined(name);
+    return this.cache.notDefined(name);
   }
 }
