@@ -34,7 +34,10 @@ try {
       tryRoles,
     ];
     for (const journey of [registerAndSignIn, tryDocs, ...inConsole]) {
-      await journey(browser, stack).catch((error) => faults.push(`${journey.name}: ${error.message}`));
+      await journey(browser, stack).catch(async (error) => {
+        faults.push(`${journey.name}: ${error.message}`);
+        await showWhere(journey.name);
+      });
     }
   });
 } finally {
@@ -43,6 +46,18 @@ try {
 for (const fault of faults) console.error(fault);
 console.log(`${faults.length === 0 ? 'every page is fine' : `${faults.length} faults`}; pictures are in ${pictures}`);
 process.exitCode = faults.length === 0 ? 0 : 1;
+
+/** Says what the pages of a failed journey show, and closes them. */
+async function showWhere(journey) {
+  for (const context of browser.contexts()) {
+    for (const page of context.pages()) {
+      const text = await page.innerText('body').catch((error) => error.message);
+      console.error(`${journey} was at ${page.url()}, which says:\n${text.slice(0, 1_500)}`);
+      await page.screenshot({ path: join(pictures, `fault-${journey}.png`) }).catch(() => undefined);
+    }
+    await context.close();
+  }
+}
 
 async function look({ name, url, mail, prepare, inEnglishOnly }) {
   for (const locale of inEnglishOnly ? languages.slice(0, 1) : languages) {

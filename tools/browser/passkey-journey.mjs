@@ -18,6 +18,8 @@ export function passkeyJourney(look) {
     await beginCodeApp(page);
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    // Signing out opens the first page. That must have happened before the journey opens another one.
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
     await signInByPasskey(page, operator, { address, device, look });
     await removePasskey(page);
     await context.close();

@@ -12,8 +12,15 @@ export function showBuild(service: string): void {
   info.set({ service, version: versionOfBuild(), node: process.version }, 1);
 }
 
+/** Read once, because an upgrade in place may replace the files of a process that runs. */
+const version = readVersion();
+
 export function versionOfBuild(): string {
+  return version;
+}
+
+function readVersion(): string {
   const file = findPackageJSON(import.meta.url);
-  const { version } = JSON.parse(file ? readFileSync(file, 'utf8') : '{}') as { version?: string };
-  return version ?? 'unknown';
+  const manifest = JSON.parse(file ? readFileSync(file, 'utf8') : '{}') as { version?: string };
+  return manifest.version ?? 'unknown';
 }
