@@ -11,6 +11,11 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
+/** PostgreSQL ended this of two sessions that waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return codeOf(error) === '40P01';
+}
+
 /** The statement ran for longer than `statement_timeout`. */
 export function isCancelled(error: unknown): boolean {
   return codeOf(error) === '57014';

@@ -1,4 +1,5 @@
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { eventually } from '@ces/testing/eventually';
 import { ask } from '@ces/testing/servers/replicated-postgres';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,6 +21,16 @@ class AddAuthors1700000000002 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE author (name text)');
     await runner.query('ALTER TABLE note ADD COLUMN author text');
+  }
+  down(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+class AddAges1700000000003 {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE editor ADD COLUMN age integer');
+    await runner.query('ALTER TABLE note ADD COLUMN age integer');
   }
   down(): Promise<void> {
     return Promise.resolve();
@@ -70,6 +81,29 @@ describe('a migration that needs a lock', () => {
     );
     const { rows } = await reader.query(`SELECT to_regclass('author') AS author`);
     expect(rows).toEqual([{ author: null }]);
+  });
+
+  it('is tried again when it and a request each hold a lock that the other needs', async () => {
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('CREATE TABLE editor (name text)');
+    // PostgreSQL ends the session that notices the deadlock first.
+    await reader.query(`SET deadlock_timeout = '50s'`);
+    const running = migrate(
+      database.url,
+      schema(CreateNotes1700000000001, AddAges1700000000003),
+      (line) => lines.push(line),
+      { patience: { timeoutMs: 20_000, pauseMs: 200, attempts: 1_000 } },
+    );
+    await eventually(async () => {
+      const { rows } = await other.query(`SELECT FROM pg_locks WHERE relation = 'note'::regclass AND NOT granted`);
+      expect(rows).toHaveLength(1);
+    });
+    await reader.query('SELECT * FROM editor');
+    await reader.query('COMMIT');
+    expect(await running).toEqual(['AddAges1700000000003']);
+    expect(lines).toEqual(['AddAges1700000000003 waits for a lock that others hold; attempt 1 of 1000']);
+    await other.end();
   });
 });
 

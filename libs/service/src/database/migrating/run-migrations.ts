@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MigrationExecutor, type DataSource, type Migration, type QueryRunner } from 'typeorm';
-import { isLockTimeout } from '../violations.js';
+import { isDeadlock, isLockTimeout } from '../violations.js';
 import { GrantStore } from './grant.store.js';
 import { LockWaitStore } from './lock-wait.store.js';
 
@@ -22,8 +22,8 @@ const defaultPatience: LockPatience = { timeoutMs: 2_000, pauseMs: 3_000, attemp
 
 /**
  * Runs the missing migrations, and returns their names. Each commits by itself, so that a later run continues after the
- * last one. A migration that does not get its locks in time is rolled back and tried again. A migration without a
- * transaction waits without a limit, because requests go on beside it.
+ * last one. A migration that does not get its locks in time, or meets a request in a deadlock, is rolled back and tried
+ * again. A migration without a transaction waits without a limit, because requests go on beside it.
  */
 export async function runMissing(
   database: DataSource,
@@ -62,7 +62,7 @@ async function runPatiently(
       await runInTransaction(runner, run, timeoutMs);
       return;
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!isLockTimeout(error) && !isDeadlock(error)) throw error;
       if (attempt === attempts) throw lockedOut(name, attempts, error);
       tell(`${name} waits for a lock that others hold; attempt ${attempt} of ${attempts}`);
       await sleep(pauseMs);
