@@ -12,8 +12,9 @@ export interface ClusterNode extends PrivateServer {
 
 /** Elections take seconds, and much longer on a busy machine. */
 const electionMs = 90_000;
-/** A node that was just replaced may lose several elections before it wins one. */
-const handoverMs = 180_000;
+/** A node that was just started refuses to lead until it has copied the stream from a leader that stays. */
+const catchUpMs = 15_000;
+const handoverMs = 120_000;
 
 /** A JetStream cluster of one suite. Clients need no credentials. */
 export class PrivateNatsCluster {
@@ -69,17 +70,17 @@ export class PrivateNatsCluster {
 
   async lead(stream: string, node: ClusterNode): Promise<void> {
     const wish = JSON.stringify({ placement: { preferred: node.name } });
-    await eventually(
-      async () => {
-        if ((await this.leaderOf(stream)).name === node.name) return;
-        const connection = await connect({ servers: node.url });
-        const ask = connection.request(`$JS.API.STREAM.LEADER.STEPDOWN.${stream}`, wish, { timeout: 5_000 });
-        const answer = await ask.finally(() => connection.close());
-        throw new Error(`${node.name} does not lead ${stream} yet: ${answer.string()}`);
-      },
-      handoverMs,
-      3_000,
-    );
+    const whenLed = async () => {
+      const { name } = await this.leaderOf(stream);
+      if (name !== node.name) throw new Error(`${node.name} does not lead ${stream} yet, but ${name}`);
+    };
+    await eventually(async () => {
+      if ((await this.leaderOf(stream)).name === node.name) return;
+      const connection = await connect({ servers: node.url });
+      const ask = connection.request(`$JS.API.STREAM.LEADER.STEPDOWN.${stream}`, wish, { timeout: 5_000 });
+      await ask.finally(() => connection.close());
+      await eventually(whenLed, catchUpMs, 250);
+    }, handoverMs);
   }
 
   /** Resolves when the stream has a leader and this many replicas, and each of them holds all messages. */
