@@ -49,9 +49,13 @@ const textsOf = (sought: Sought) => [sought.userId, sought.username, sought.name
 /** Then come the key and the user behind which the page begins, and the most rows. */
 const [afterKey, afterUser, limit] = ['$5::text', '$6::text', '$7::int'] as const;
 
+/** One lower bound: of two, PostgreSQL may read the index from the lower one. */
 const fromNames = (key: string, and = ''): string => `
   SELECT ${key} AS key, user_id FROM person
-   WHERE ${beginning(key, name)} AND (${key}, user_id) > (${afterKey}, ${afterUser}) ${and} ORDER BY ${key}, user_id LIMIT ${limit}`;
+   WHERE ${key} < ${name} || chr(1114111)
+     AND (${key}, user_id) > (greatest(${afterKey} COLLATE "C", ${name}),
+                              CASE WHEN ${afterKey} COLLATE "C" >= ${name} THEN ${afterUser} ELSE '' END)
+     ${and} ORDER BY ${key}, user_id LIMIT ${limit}`;
 
 const hits: Record<Place, string> = {
   'user-id': `SELECT id AS key, id AS user_id FROM app_user WHERE id = ${user} AND (id, id) > (${afterKey}, ${afterUser}) LIMIT ${limit}`,

@@ -1,4 +1,5 @@
 import { describeFound, findUsers, type FoundUser } from '@ces/contracts/identity/admin-users';
+import { eventually } from '@ces/testing/eventually';
 import { ImportWorld, password_hash } from '../../test/import-world.js';
 
 describe('the search of users by the beginning of a text', () => {
@@ -92,7 +93,7 @@ describe('the search of users by the beginning of a text', () => {
     );
     await world.identity.query(
       `INSERT INTO person (user_id, fields) SELECT id, jsonb_build_object('firstName', 'Bulk', 'lastName', id)
-         FROM app_user WHERE id LIKE 'B%'`,
+         FROM app_user WHERE id LIKE 'BBBBBBBBBB%'`,
     );
     await world.identity.query('ANALYZE person, app_user');
     const scans = async () => {
@@ -108,5 +109,22 @@ describe('the search of users by the beginning of a text', () => {
     expect(await find('van d', { limit: 20 })).toHaveLength(1);
     await world.identity.query('SELECT pg_stat_force_next_flush()');
     expect((await scans()) - before).toBeLessThan(20_000);
+    const ofNames = async () => {
+      const [stats] = await world.identity.query<{ scans: number; blocks: number }>(
+        `SELECT idx_scan::int AS scans, (idx_blks_hit + idx_blks_read)::int AS blocks
+           FROM pg_stat_user_indexes JOIN pg_statio_user_indexes USING (indexrelid)
+          WHERE pg_stat_user_indexes.indexrelname = 'person_full_name'`,
+      );
+      return stats ?? { scans: 0, blocks: 0 };
+    };
+    const first = await ofNames();
+    // A session reports what it has read once a second.
+    const last = await eventually(async () => {
+      expect(await find('zz')).toEqual([]);
+      const now = await ofNames();
+      expect(now.scans - first.scans).toBeGreaterThan(3);
+      return now;
+    });
+    expect((last.blocks - first.blocks) / (last.scans - first.scans)).toBeLessThan(20);
   });
 });
