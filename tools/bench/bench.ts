@@ -26,6 +26,12 @@ const benches: Record<string, Bench> = {
     short: [['--rate=20', '--short']],
     run: async (...all) => (await import('./golden-path/golden-path.ts')).goldenPath(...all),
   },
+  soak: {
+    what: 'the golden path for minutes: what is lost or doubled, and what grows',
+    usual: [['--minutes=10']],
+    short: [['--short']],
+    run: async (...all) => (await import('./soak/soak.ts')).soak(...all),
+  },
   campaigns: {
     what: 'events judged by campaigns, beside a consumer that does nothing',
     usual: [['--events=10000', '--rounds=1']],

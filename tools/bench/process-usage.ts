@@ -1,5 +1,5 @@
 // Linux counts CPU and memory by process. On other systems every figure is 0.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface Memory {
   rssMb: number;
@@ -43,6 +43,17 @@ export function memoryOf(pid: number): Memory {
   return { rssMb: megabytes('Rss'), pssMb: megabytes('Pss') };
 }
 
+/** The targets of all descriptors that the process and its living children hold; empty if we may not read them. */
+export function descriptorsOf(pid: number): string[] {
+  return familyOf(pid).flatMap((each) => {
+    try {
+      return readdirSync(`/proc/${each}/fd`).map((fd) => targetOf(`/proc/${each}/fd/${fd}`));
+    } catch {
+      return [];
+    }
+  });
+}
+
 export function familyOf(pid: number): number[] {
   if (!existsSync('/proc/self/stat')) return [];
   const children = readdirSync('/proc')
@@ -55,6 +66,15 @@ export function familyOf(pid: number): number[] {
 function statOf(pid: number): string[] {
   const stat = read(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Empty if it was closed meanwhile. */
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return '';
+  }
 }
 
 /** Empty if the process has ended or we may not read it. */

@@ -73,7 +73,7 @@ async function count(stack: Stack): Promise<Counted> {
   const cpu = Object.fromEntries(processes.map(([name, pid]) => [name, cpuSeconds(pid)]));
   const switches = Object.fromEntries(processes.map(([name, pid]) => [name, contextSwitches(pid)]));
   const tables = await tableSizes(stack.privateUrls.postgres);
-  return { cpu, switches, tables, ...(await countInPostgres(stack)), ...(await countInNats(stack)) };
+  return { cpu, switches, tables, ...(await countInPostgres(stack)), ...(await countInNats(stack.privateUrls.nats)) };
 }
 
 async function countInPostgres(stack: Stack): Promise<Pick<Counted, 'commits' | 'rows' | 'walBytes'>> {
@@ -86,8 +86,8 @@ async function countInPostgres(stack: Stack): Promise<Pick<Counted, 'commits' | 
   });
 }
 
-async function countInNats(stack: Stack): Promise<Pick<Counted, 'messages' | 'messageBytes'>> {
-  const connection = await connectNats(stack.privateUrls.nats);
+export async function countInNats(url: string): Promise<Pick<Counted, 'messages' | 'messageBytes'>> {
+  const connection = await connectNats(url);
   try {
     const manager = await jetstreamManager(connection);
     let [messages, messageBytes] = [0, 0];

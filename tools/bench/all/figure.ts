@@ -7,6 +7,8 @@ export interface Figure {
   ceiling?: number;
   /** CPU by process, switches, statements, bytes: what hardly depends on the speed of the machine. */
   costs?: string;
+  /** The figure over a long run, as a line of bars, and a verdict on it. */
+  course?: { line: string; verdict: string };
 }
 
 export type Note = (figure: Figure) => void;

@@ -19,6 +19,12 @@ describe('The page of performance', () => {
     expect(page).toContain('| taken in |  | 5 /s | 8,000 /s |  | 0.00 |');
   });
 
+  it('shows what a figure did over a long run in a table of its own', () => {
+    const course = { work: 'memory', value: 812, unit: 'MB', course: { line: '▇▇█', verdict: 'flat' } };
+    const page = performancePage([{ ...run('a machine', 6_000), figures: [course] }]);
+    expect(page).toContain('| memory |  | 812 MB | `▇▇█` | flat |');
+  });
+
   it('leaves cells empty in the first run, and says what failed', () => {
     const page = performancePage(withRun([], run('a machine', 6_000, false)));
     expect(page).toContain('| taken in |  | 6,000 /s | 8,000 /s |  | 0.75 |');

@@ -33,6 +33,11 @@ export function performancePage(runs: BenchRun[]): string {
 
 function sectionOf({ command, passed, machine, figures, before }: BenchRun): string[] {
   const earlier = new Map(before?.figures.map((figure) => [keyOf(figure), figure]));
+  const rowsOf = (isCourse: boolean, row: typeof rowOf): string[] =>
+    figures
+      .filter(({ course }) => (course !== undefined) === isCourse)
+      .map((figure) => row(figure, earlier.get(keyOf(figure))));
+  const courses = rowsOf(true, rowOfCourse);
   return [
     `## \`${command}\``,
     '',
@@ -40,12 +45,18 @@ function sectionOf({ command, passed, machine, figures, before }: BenchRun): str
     '',
     '| Work | Before | Now | Ceiling | Ratio before | Ratio now |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',
-    ...figures.map((figure) => rowOf(figure, earlier.get(keyOf(figure)))),
+    ...rowsOf(false, rowOf),
     '',
+    ...(courses.length > 0 ? [...headsOfCourses, ...courses, ''] : []),
     ...figures.flatMap(({ work, costs }) => (costs === undefined ? [] : [`- ${work}: ${costs}`])),
     '',
   ];
 }
+
+const headsOfCourses = [
+  '| Over the run | Before | Now | From 0 to the highest | Last third by the middle one |',
+  '| --- | ---: | ---: | --- | --- |',
+];
 
 function keyOf({ work, unit }: Figure): string {
   return `${work} ${unit}`;
@@ -55,13 +66,18 @@ function rowOf(figure: Figure, before: Figure | undefined): string {
   const { work, value, unit, ceiling } = figure;
   const cells = [
     work,
-    before ? `${short(before.value)} ${unit}` : '',
-    `${short(value)} ${unit}`,
-    ceiling === undefined ? '' : `${short(ceiling)} ${unit}`,
+    before ? amount(before.value, unit) : '',
+    amount(value, unit),
+    ceiling === undefined ? '' : amount(ceiling, unit),
     before ? ratioOf(before) : '',
     ratioOf(figure),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+function rowOfCourse({ work, value, unit, course }: Figure, before: Figure | undefined): string {
+  const cells = [work, before ? amount(before.value, unit) : '', amount(value, unit)];
+  return `| ${cells.join(' | ')} | \`${course?.line ?? ''}\` | ${course?.verdict ?? ''} |`;
 }
 
 function ratioOf({ value, ceiling }: Figure): string {
@@ -69,6 +85,7 @@ function ratioOf({ value, ceiling }: Figure): string {
 }
 
 /** Three digits that count, or all before the point. */
-function short(value: number): string {
-  return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+export function amount(value: number, unit: string): string {
+  const digits = value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+  return unit === '' ? digits : `${digits} ${unit}`;
 }

@@ -17,30 +17,23 @@ export interface GoldenLoad {
   after: number;
 }
 
-/** Open loop: events are due by the clock, even if answers take long. Each books its own number. */
+/** Each event books its own number. */
 export async function runGolden(
   world: GoldenWorld,
   receiver: Worker<ReceiverQuestion, Counts>,
-  { rate, count, after }: GoldenLoad,
+  load: GoldenLoad,
   signal: AbortSignal,
 ): Promise<Times> {
+  const { count } = load;
   await receiver.ask({ ask: 'clear', watch: true });
   const accepted: number[] = [];
   const acceptedAt = new Map<string, number>();
-  const begun = now();
-  const answers: Promise<void>[] = [];
-  for (let i = 0; i < count; i += 1) {
-    const due = begun + (i * 1_000) / rate;
-    const early = due - now();
-    if (early > 0) await sleep(early, undefined, { signal });
-    const value = after + i + 1;
-    const answer = world.send(value).then(() => {
-      acceptedAt.set(String(value), now());
-      accepted.push(now() - due);
-    });
-    answers.push(answer);
-  }
-  await Promise.all(answers);
+  const send = async (value: number, due: number): Promise<void> => {
+    await world.send(value);
+    acceptedAt.set(String(value), now());
+    accepted.push(now() - due);
+  };
+  await sendByTheClock(load, send, signal);
   const giveUp = now() + 60_000;
   while ((await receiver.ask({ ask: 'counts' })).events < count && now() < giveUp) {
     await sleep(100, undefined, { signal });
@@ -52,15 +45,33 @@ export async function runGolden(
   return { accepted: sort(accepted), arrived: sort(arrived), complete };
 }
 
+/** Open loop: events are due by the clock, even if answers take long. Resolves when all are answered. */
+export async function sendByTheClock(
+  { rate, count, after }: GoldenLoad,
+  send: (value: number, due: number) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const begun = now();
+  const answers: Promise<void>[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const due = begun + (i * 1_000) / rate;
+    const early = due - now();
+    if (early > 0) await sleep(early, undefined, { signal });
+    answers.push(send(after + i + 1, due));
+  }
+  await Promise.all(answers);
+}
+
 /** The value below which that share of the sorted numbers lies. */
 export function quantile(sorted: number[], share: number): number {
   return sorted[Math.floor(sorted.length * share)] ?? Infinity;
 }
 
-function sort(numbers: number[]): number[] {
+export function sort(numbers: number[]): number[] {
   return [...numbers].sort((a, b) => a - b);
 }
 
-function now(): number {
+/** Milliseconds by the clock that all processes share. */
+export function now(): number {
   return performance.timeOrigin + performance.now();
 }

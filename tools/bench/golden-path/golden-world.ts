@@ -2,21 +2,20 @@ import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 
 /** Makes all its parts through the gateway. */
 export class GoldenWorld {
-  readonly #url: string;
-  readonly #tokens: { client: string; admin: string };
+  readonly #stack: StackFile;
   readonly #users: string[];
+  #tokens = { client: '', admin: '' };
 
-  private constructor(url: string, tokens: { client: string; admin: string }, users: string[]) {
-    this.#url = url;
-    this.#tokens = tokens;
+  private constructor(stack: StackFile, users: string[]) {
+    this.#stack = stack;
     this.#users = users;
   }
 
   static async prepare(stack: StackFile, users: number): Promise<GoldenWorld> {
     const url = stack.base_url;
-    const tokens = { client: await tokenOf(url, stack.client), admin: await tokenOf(url, stack.admin) };
     const ids: string[] = [];
-    const world = new GoldenWorld(url, tokens, ids);
+    const world = new GoldenWorld(stack, ids);
+    await world.renewTokens();
     for (let i = 0; i < users; i += 1) {
       const made = await world.#call('client', 'POST', `/api/1/oauth2/provider/${stack.provider}/golden-${i}`);
       ids.push((made as { user_id: string }).user_id);
@@ -39,6 +38,12 @@ export class GoldenWorld {
     return world;
   }
 
+  /** Tokens end after 15 minutes. */
+  async renewTokens(): Promise<void> {
+    const { base_url, client, admin } = this.#stack;
+    this.#tokens = { client: await tokenOf(base_url, client), admin: await tokenOf(base_url, admin) };
+  }
+
   /** A webhook at this address gets what the campaign books, until `forget`. */
   async listen(url: string): Promise<string> {
     const webhook = { events: ['transaction-created'], url };
@@ -56,7 +61,7 @@ export class GoldenWorld {
   }
 
   async #call(as: 'client' | 'admin', method: string, path: string, body?: object): Promise<unknown> {
-    const answer = await fetch(`${this.#url}${path}`, {
+    const answer = await fetch(`${this.#stack.base_url}${path}`, {
       method,
       headers: { Authorization: `Bearer ${this.#tokens[as]}`, 'Content-Type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),

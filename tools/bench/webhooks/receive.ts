@@ -8,7 +8,8 @@ export type ReceiverQuestion =
   | { ask: 'port' }
   | { ask: 'clear'; watch?: boolean; perUser?: boolean; delayMs?: number }
   | { ask: 'counts' }
-  | { ask: 'arrivals' };
+  | { ask: 'arrivals' }
+  | { ask: 'new arrivals' };
 
 export interface Counts {
   port: number;
@@ -76,5 +77,6 @@ answerParent(async (question: ReceiverQuestion): Promise<Counts> => {
     perUser = question.perUser ?? false;
     delayMs = question.delayMs ?? 0;
   }
-  return ask === 'arrivals' ? counts : { ...counts, arrivals: [] };
+  if (ask === 'arrivals') return counts;
+  return { ...counts, arrivals: ask === 'new arrivals' ? counts.arrivals.splice(0) : [] };
 });
