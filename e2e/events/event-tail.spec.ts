@@ -22,7 +22,7 @@ describe('the tail and the statistics of events over HTTP', () => {
 
   afterAll(() => platform.stop());
 
-  it('shows accepted and refused events, of single requests and of batches, and goes on after Last-Event-ID', async () => {
+  it('shows accepted and refused events, of single requests and of batches, and goes on after Last-Event-ID, or where it began', async () => {
     const stream = await EventStream.open(platform.api, ofName);
     expect(stream.answer.headers.get('cache-control')).toBe('no-store');
     await world.send({ amount: 1 }, { 'X-Request-Id': 'tailed' }, name);
@@ -41,10 +41,15 @@ describe('the tail and the statistics of events over HTTP', () => {
     expect(refused?.data).not.toHaveProperty('data');
     expect(await stream.next()).toMatchObject({ data: { problem: { code: 'user-not-found' } } });
     stream.close();
+    const silent = await EventStream.open(platform.api, ofName);
+    const begin = await silent.begin();
+    silent.close();
     await world.send({ amount: 2 }, {}, name);
-    const again = await EventStream.open(platform.api, `${ofName}&outcome=accepted`, refused?.id);
-    expect(await again.next()).toMatchObject({ data: { data: { amount: 2 } } });
-    again.close();
+    for (const last of [refused?.id, begin]) {
+      const again = await EventStream.open(platform.api, `${ofName}&outcome=accepted`, last);
+      expect(await again.next()).toMatchObject({ data: { data: { amount: 2 } } });
+      again.close();
+    }
   });
 
   it('needs events:read, and each stream stands in the audit log', async () => {

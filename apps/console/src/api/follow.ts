@@ -4,7 +4,13 @@ import { refusalOf } from './refusal.js';
 export interface Frame {
   id: string | undefined;
   event: string;
+  /** Empty where the stream only says how far it is. */
   data: string;
+}
+
+/** How far a reader is: the id after which it goes on. It begins now without one. */
+export interface Place {
+  current: string | undefined;
 }
 
 /** Waits this long before it connects again. */
@@ -12,27 +18,27 @@ const pauseMs = 1_500;
 
 /**
  * Follows server-sent events until the signal ends it, and goes on where it stopped after a lost connection. `EventSource` sends
- * no headers of ours, so this reads the stream itself. It throws what the service refuses for good.
+ * no headers of ours, so this reads the stream itself. It keeps `place`, and throws what the service refuses for good.
  */
 export async function follow(
   path: string,
   signal: AbortSignal,
   take: (frame: Frame) => void,
   opened: (isOpen: boolean) => void,
-  since?: string,
+  place: Place,
 ): Promise<void> {
-  let last = since;
   while (!signal.aborted) {
     const headers = headersFor(path);
     headers.set('Accept', 'text/event-stream');
-    if (last !== undefined) headers.set('Last-Event-ID', last);
+    if (place.current !== undefined) headers.set('Last-Event-ID', place.current);
     const answer = await fetch(path, { headers, signal }).catch(() => undefined);
     if (answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw await refusalOf(answer);
     if (answer?.ok && answer.body) {
       opened(true);
       await readAll(answer.body, (frame) => {
-        last = frame.id ?? last;
-        take(frame);
+        if (signal.aborted) return;
+        place.current = frame.id ?? place.current;
+        if (frame.data !== '') take(frame);
       }).catch(() => undefined);
       opened(false);
     }
@@ -53,7 +59,7 @@ export class Frames {
   add(text: string): Frame[] {
     const blocks = (this.rest + text).replaceAll('\r\n', '\n').split('\n\n');
     this.rest = blocks.pop() ?? '';
-    return blocks.map(frameOf).filter((frame) => frame.data !== '');
+    return blocks.map(frameOf).filter((frame) => frame.data !== '' || frame.id !== undefined);
   }
 }
 

@@ -19,6 +19,8 @@ const patienceMs = waitMs + 3_000;
 
 const example = `retry: 1000
 
+id: 1042.16
+
 id: 1042.17
 event: accepted
 data: {"id":"01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11","event_name":"purchase","user_id":"…","data":{"amount":1250}}
@@ -43,7 +45,7 @@ export class EventTailController {
   @Describe({
     summary: 'Follow the events of all users as they come, accepted and refused ones',
     description:
-      'Without `Last-Event-ID` the stream begins now. After it, every accepted event that is kept comes again, and the refused ones of the last day (the latest 10,000). A refused event comes without its data, within about a second; beyond 50 in a second, `omitted` counts the rest. Requests that are refused before their data is looked at (token, size, malformed JSON) do not appear. The stream ends with its token.',
+      'Without `Last-Event-ID` the stream begins now, and says where: an `id` without data is a place to go on from, too. After `Last-Event-ID`, every accepted event that is kept comes again, and the refused ones of the last day (the latest 10,000). A refused event comes without its data, within about a second; beyond 50 in a second, `omitted` counts the rest. Requests that are refused before their data is looked at (token, size, malformed JSON) do not appear. The stream ends with its token.',
     answers: { 200: streamOf('The events, as server-sent events `accepted` and `refused`', example) },
   })
   tail(

@@ -54,7 +54,7 @@ describe('the streams of a gateway', () => {
     const answer = await fetch(`${url}/stream`);
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     await streams.beforeApplicationShutdown();
-    expect(await answer.text()).toBe('retry: 1000\n\nretry: 1000\n\n');
+    expect(await answer.text()).toBe('retry: 1000\n\nid: 1\n\nretry: 1000\n\n');
     expect((await fetch(`${url}/stream`)).status).toBe(503);
   });
 
@@ -65,7 +65,7 @@ describe('the streams of a gateway', () => {
 
   it('end with their token', async () => {
     seconds = 0.2;
-    expect(await (await fetch(`${url}/stream`)).text()).toBe('retry: 1000\n\nretry: 1000\n\n');
+    expect(await (await fetch(`${url}/stream`)).text()).toBe('retry: 1000\n\nid: 1\n\nretry: 1000\n\n');
   });
 
   it('answer HEAD with the headers alone', async () => {

@@ -8,9 +8,9 @@ const page = (position: string, ...data: object[]): StreamPage => ({
 const never = new Promise<StreamPage>(() => undefined);
 
 describe('the pages of a stream', () => {
-  const reading = (read: ReadPage, ended = new AbortController(), holds = () => true) => ({
+  const reading = (read: ReadPage, ended = new AbortController(), holds = () => true, first = page('1', { n: 1 })) => ({
     ended,
-    texts: readPages({ first: page('1', { n: 1 }), read, holds, ended: ended.signal, requestId: 'r' }),
+    texts: readPages({ first, read, holds, ended: ended.signal, requestId: 'r' }),
   });
   const all = async (texts: AsyncGenerator<string>) => {
     const found: string[] = [];
@@ -32,6 +32,12 @@ describe('the pages of a stream', () => {
       'retry: 1000\n\n',
     ]);
     expect(asked).toEqual(['1', '2']);
+  });
+
+  it('say where they begin, so that a reader without an event comes back to the same place', async () => {
+    const read = () => gone();
+    const { texts } = reading(read, undefined, undefined, page('7'));
+    expect(await all(texts)).toEqual(['retry: 1000\n\n', 'id: 7\n\n', 'retry: 1000\n\n']);
   });
 
   it('are read one at a time, each when the one before was taken', async () => {

@@ -1,7 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
 import { inCall } from '@ces/messaging/calls/call-context';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { heartbeat, retryAfter, toText, type Frame } from './server-sent.js';
+import { placeOf, retryAfter, toText, type Frame } from './server-sent.js';
 
 export interface StreamPage {
   /** Where the next page begins. */
@@ -23,8 +23,8 @@ interface Reading {
 
 /** A reader that is sent away comes back after this time. */
 const retryMs = 1_000;
-/** A silent stream says this often that it is alive. */
-const heartbeatMs = 15_000;
+/** A silent stream says this often where it is. */
+const placeMs = 15_000;
 /** The pause before a page is asked for again while its service is away. */
 const awayMs = 1_000;
 
@@ -36,10 +36,11 @@ export async function* readPages({ first, read, holds, ended, requestId }: Readi
       resolve(undefined);
     });
   });
-  let spokenAt = performance.now();
+  // The first place is said at once, because a reader may lose its connection before the first event.
+  let spokenAt = -Infinity;
   for (let page: StreamPage | undefined = first; page && !ended.aborted && holds(); page = await next(page.position)) {
-    const silent = performance.now() - spokenAt >= heartbeatMs;
-    const text = page.frames.map(toText).join('') || (silent ? heartbeat : '');
+    const silent = performance.now() - spokenAt >= placeMs;
+    const text = page.frames.map(toText).join('') || (silent ? placeOf(page.position) : '');
     if (text === '') continue;
     yield text;
     spokenAt = performance.now();

@@ -6,8 +6,13 @@ export interface Frame {
   data: object;
 }
 
-/** A comment keeps proxies and readers from taking a silent connection for a dead one. */
-export const heartbeat = ':\n\n';
+/**
+ * Names the place of a reader that has got no event yet, or none for long: readers keep an `id` without data, too. It also keeps
+ * proxies from taking a silent connection for a dead one.
+ */
+export function placeOf(position: string): string {
+  return `id: ${position}\n\n`;
+}
 
 /** How long a reader waits before it comes back. */
 export function retryAfter(ms: number): string {

@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * Follow the events of all users as they come, accepted and refused ones
-         * @description Without `Last-Event-ID` the stream begins now. After it, every accepted event that is kept comes again, and the refused ones of the last day (the latest 10,000). A refused event comes without its data, within about a second; beyond 50 in a second, `omitted` counts the rest. Requests that are refused before their data is looked at (token, size, malformed JSON) do not appear. The stream ends with its token.
+         * @description Without `Last-Event-ID` the stream begins now, and says where: an `id` without data is a place to go on from, too. After `Last-Event-ID`, every accepted event that is kept comes again, and the refused ones of the last day (the latest 10,000). A refused event comes without its data, within about a second; beyond 50 in a second, `omitted` counts the rest. Requests that are refused before their data is looked at (token, size, malformed JSON) do not appear. The stream ends with its token.
          */
         get: operations["EventTail.tail"];
         put?: never;
@@ -10277,6 +10277,8 @@ export interface operations {
                 content: {
                     /**
                      * @example retry: 1000
+                     *
+                     *     id: 1042.16
                      *
                      *     id: 1042.17
                      *     event: accepted

@@ -31,9 +31,11 @@ export async function* serverSent<T>(
       const call = { ...options, query, headers: { ...options.headers, ...headers }, timeoutMs: 0 };
       const body = await http.send('GET', path, call, (answer) => Promise.resolve(answer.body));
       onOpen?.();
-      for await (const sent of eventsIn<T>(body)) {
-        [last, failures] = [sent.id === '' ? last : sent.id, 0];
-        yield sent;
+      for await (const { id = '', event = 'message', data } of fieldsIn(body)) {
+        if (id !== '') last = id;
+        if (data === undefined) continue;
+        failures = 0;
+        yield { id, event, data: JSON.parse(data) as T };
       }
     } catch (error) {
       if (isOver()) return;
@@ -46,7 +48,9 @@ export async function* serverSent<T>(
   }
 }
 
-async function* eventsIn<T>(body: ReadableStream<Uint8Array> | null): AsyncGenerator<ServerSent<T>, void> {
+type Fields = Partial<Record<string, string>>;
+
+async function* fieldsIn(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Fields, void> {
   if (body === null) return;
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -58,24 +62,19 @@ async function* eventsIn<T>(body: ReadableStream<Uint8Array> | null): AsyncGener
       text += decoder.decode(value, { stream: true });
       const blocks = text.split(/\r?\n\r?\n/);
       text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const sent = eventIn<T>(block);
-        if (sent !== undefined) yield sent;
-      }
+      yield* blocks.map(fieldsOf);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** Undefined for comments and pauses. */
-function eventIn<T>(block: string): ServerSent<T> | undefined {
-  const fields: Record<string, string> = {};
+/** A comment has none. An `id` without data says how far the stream is. */
+function fieldsOf(block: string): Fields {
+  const fields: Fields = {};
   for (const line of block.split(/\r?\n/)) {
     const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
     if (name !== '') fields[name] = fields[name] === undefined ? value : `${fields[name]}\n${value}`;
   }
-  if (fields['data'] === undefined) return undefined;
-  const { id = '', event = 'message', data } = fields as { id?: string; event?: string; data: string };
-  return { id, event, data: JSON.parse(data) as T };
+  return fields;
 }

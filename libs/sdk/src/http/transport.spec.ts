@@ -115,6 +115,18 @@ describe('a call', () => {
   });
 });
 
+describe('a stream', () => {
+  it('that breaks off before its first event goes on where it began', async () => {
+    const event = 'id: 7.2\nevent: accepted\ndata: {"id": "e"}\n\n';
+    const server = new Server(new Response('retry: 1000\n\nid: 7.1\n\n'), new Response(event));
+    for await (const sent of server.ces().events.tail()) {
+      expect(sent).toMatchObject({ id: '7.2', event: 'accepted', data: { id: 'e' } });
+      break;
+    }
+    expect(server.asked.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '7.1']);
+  });
+});
+
 describe('a deletion', () => {
   const unavailable = (): Response => problem(503, 'service-unavailable', { 'retry-after': '0' });
   const gone = (): Response => problem(404, 'webhook-not-found');

@@ -8,6 +8,7 @@ export interface StreamEvent {
 
 /** A reader of server-sent events. It must be closed. */
 export class EventStream {
+  private readonly decoder = new TextDecoder();
   private text = '';
 
   private constructor(
@@ -29,20 +30,32 @@ export class EventStream {
 
   /** The next event, without comments and hints; undefined when the stream has ended. */
   async next(): Promise<StreamEvent | undefined> {
-    const decoder = new TextDecoder();
-    for (;;) {
-      const end = this.text.indexOf('\n\n');
-      if (end >= 0) {
-        const block = this.text.slice(0, end);
-        this.text = this.text.slice(end + 2);
-        const found = toEvent(block);
-        if (found) return found;
-        continue;
-      }
+    for (let block = await this.block(); block !== undefined; block = await this.block()) {
+      const found = toEvent(block);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Where the stream begins, as it says before its first event. */
+  async begin(): Promise<string> {
+    for (let block = await this.block(); block !== undefined; block = await this.block()) {
+      const [, place] = /^id: (.*)$/m.exec(block) ?? [];
+      if (place !== undefined) return place;
+    }
+    throw new Error('the stream has ended');
+  }
+
+  private async block(): Promise<string | undefined> {
+    while (!this.text.includes('\n\n')) {
       const { done, value } = await this.reader.read();
       if (done) return undefined;
-      this.text += decoder.decode(value, { stream: true });
+      this.text += this.decoder.decode(value, { stream: true });
     }
+    const end = this.text.indexOf('\n\n');
+    const block = this.text.slice(0, end);
+    this.text = this.text.slice(end + 2);
+    return block;
   }
 
   close(): void {

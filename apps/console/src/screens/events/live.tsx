@@ -95,10 +95,10 @@ function useTail(paused: boolean): { rows: Tailed[]; isOpen: boolean; error: Ref
   const [rows, setRows] = useState<Tailed[]>([]);
   const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<Refusal>();
-  // A pause goes on after the last event that came before it.
-  const last = useRef<string>(undefined);
+  // After a pause it goes on where it was.
+  const place = useRef<string>(undefined);
   useEffect(() => {
-    last.current = undefined;
+    place.current = undefined;
     setRows([]);
   }, [client]);
   useEffect(() => {
@@ -115,11 +115,9 @@ function useTail(paused: boolean): { rows: Tailed[]; isOpen: boolean; error: Ref
     };
     const show = setInterval(draw, gatherMs);
     const take = (frame: Frame): void => {
-      if (end.signal.aborted) return;
-      last.current = frame.id ?? last.current;
       gathered.push(rowOf(frame));
     };
-    follow('/api/1/terminal/events:tail', end.signal, take, setOpen, last.current).catch((reason: unknown) => {
+    follow('/api/1/terminal/events:tail', end.signal, take, setOpen, place).catch((reason: unknown) => {
       if (reason instanceof Refusal) setError(reason);
     });
     return () => {
