@@ -49,16 +49,17 @@ export class IntakeService {
     const confirmed = submissions.filter((each) => each.confirmed).map((each) => each.user_id);
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const validated = toCandidates(submissions, await this.validation.validateAll(submissions));
+      const receivedAt = new Date().toISOString();
       const candidates = validated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
       // An insert of no candidates still says whether the refusals follow the newest definitions.
       const refused = validated.flatMap((each, place) =>
         'problem' in each ? [submissions[place]?.user_id ?? ''] : [],
       );
-      const inserted = await this.insert(candidates, { refused, confirmed });
+      const inserted = await this.insert(candidates, { refused, confirmed }, receivedAt);
       if (inserted) {
         if (inserted.used) this.relay.wake();
         this.users.addSoon(confirmed);
-        const results = await this.answer(validated, candidates, inserted);
+        const results = await this.answer(validated, inserted, receivedAt);
         return results.map((result, place) =>
           inserted.unknown.has(submissions[place]?.user_id ?? '') ? { unknown_user: true } : result,
         );
@@ -79,39 +80,36 @@ export class IntakeService {
     );
   }
 
-  private insert(candidates: Candidate[], users: OtherUsers): Promise<Inserted | undefined> {
+  private insert(candidates: Candidate[], users: OtherUsers, receivedAt: string): Promise<Inserted | undefined> {
     const { epoch } = this.validation;
-    return this.tracing.inEach(loggedEvents, candidates, (traced) => this.store.insert(traced, users, epoch));
+    return this.tracing.inEach(loggedEvents, candidates, (traced) =>
+      this.store.insert(traced, users, { epoch, receivedAt }),
+    );
   }
 
-  private async answer(
-    validated: Validated[],
-    candidates: Candidate[],
-    { ids: fresh }: Inserted,
-  ): Promise<EventResult[]> {
-    const repeated = candidates
-      .filter((each) => !fresh.has(each.id))
-      .flatMap((each) => submissionKey(each.submission) ?? []);
+  private async answer(validated: Validated[], { others }: Inserted, receivedAt: string): Promise<EventResult[]> {
+    const repeated = validated.flatMap((each) =>
+      'candidate' in each && others.has(each.candidate.id) ? (submissionKey(each.candidate.submission) ?? []) : [],
+    );
     const earlier = repeated.length > 0 ? await this.store.findEarlier(repeated) : new Map<string, EventKeyEntity>();
     return validated.map((each) => {
       if ('problem' in each) return { problem: each.problem.toJSON() };
       const { candidate } = each;
-      return fresh.has(candidate.id) ? acceptedNow(candidate) : acceptedBefore(candidate, earlier);
+      return others.has(candidate.id) ? acceptedBefore(candidate, earlier) : acceptedNow(candidate, receivedAt);
     });
   }
 }
 
 function toCandidates(submissions: Submission[], results: (CurrentDefinition | Problem)[]): Validated[] {
-  const receivedAt = new Date();
   return submissions.map((submission, place) => {
     const result = results[place];
     if (!result) throw new Error('a submission was not validated');
     if (result instanceof Problem) return { problem: result };
-    return { candidate: { id: newId(), version: result.version, receivedAt, submission } };
+    return { candidate: { id: newId(), version: result.version, submission } };
   });
 }
 
-function acceptedNow({ id, version, receivedAt, submission }: Candidate): EventResult {
+function acceptedNow({ id, version, submission }: Candidate, receivedAt: string): EventResult {
   return { accepted: toAccepted(submission.event_name, id, version, receivedAt), replayed: false };
 }
 
@@ -124,11 +122,11 @@ function acceptedBefore({ submission }: Candidate, earlier: Map<string, EventKey
     return { problem: new Problem('idempotency-key-reused', detail).toJSON() };
   }
   return {
-    accepted: toAccepted(submission.event_name, first.event_id, first.version, first.received_at),
+    accepted: toAccepted(submission.event_name, first.event_id, first.version, first.received_at.toISOString()),
     replayed: true,
   };
 }
 
-function toAccepted(event_name: string, id: string, version: number, receivedAt: Date): AcceptedEvent {
-  return { id, event_name, version, status: 'accepted', received_at: receivedAt.toISOString() };
+function toAccepted(event_name: string, id: string, version: number, received_at: string): AcceptedEvent {
+  return { id, event_name, version, status: 'accepted', received_at };
 }
