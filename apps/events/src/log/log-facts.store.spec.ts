@@ -114,6 +114,25 @@ describe('the facts of the event log', () => {
     expect(await names()).toEqual(['b', 'c', 'd']);
   });
 
+  it('pass over events of no campaign with the last of each row of them, and stop at a gap as well', async () => {
+    for (const name of ['no 1', 'no 2', 'yes', 'no 3', 'no 4']) await append(sql.manager, name, name === 'yes');
+    const early = sql.createQueryRunner();
+    await early.startTransaction();
+    await append(early.manager, 'early');
+    await append(sql.manager, 'no 5', false);
+    const read = await facts.waiting(10, []);
+    expect(read.facts.map(({ position, subject }) => [position, subject !== undefined])).toEqual([
+      ['2', false],
+      ['3', true],
+      ['5', false],
+    ]);
+    expect(read.more).toBe(true);
+    await early.rollbackTransaction();
+    await early.release();
+    expect(await waiting(10, marksOf(read.facts))).toMatchObject([{ position: '7', subject: undefined }]);
+    expect(await facts.waiting(4, [])).toMatchObject({ facts: [{}, {}, { position: '4' }], more: true });
+  });
+
   it('wait until they are published, and wait again after NATS has lost them', async () => {
     for (const name of ['a', 'b']) await append(sql.manager, name);
     await transactions.run(async () => facts.published(marksOf(await waiting()).slice(0, 1)));

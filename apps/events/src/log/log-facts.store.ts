@@ -22,13 +22,21 @@ interface Row {
   traceparent: string | null;
   /** Whether a campaign used the definition when the event was written. */
   used: boolean;
+}
+
+interface Read {
+  /** Without the events of no campaign, except the last before one of a campaign and the last of all: they say how far to pass. */
+  rows: Row[];
   /** The position in the database. */
   after: string;
-  /** The position behind which this read began. */
-  behind: string;
+  /** How many events were read, and how many of them stand before the first gap. */
+  found: number;
+  whole: number;
 }
 
 const patienceMs = 3;
+const listed =
+  'seq, id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent, used';
 
 /**
  * The event log is its own outbox, because writing and marking each event a second time would cost more than its intake. A
@@ -48,14 +56,14 @@ export class LogFactsStore implements FactSource {
   /** The next facts in the order of the log, up to the first gap that may still be filled. */
   async waiting(limit: number, unmarked: readonly Unmarked[]): Promise<WaitingFacts> {
     const behind = unmarked.at(-1)?.position ?? '0';
-    let rows = upToGap(await this.readNext(limit, behind));
-    if (rows === 'gap first') {
+    let read = await this.readNext(limit, behind);
+    if (beginsWithGap(read)) {
       await sleep(patienceMs);
-      rows = upToGap(await this.readNext(limit, behind));
+      read = await this.readNext(limit, behind);
     }
-    if (rows === 'gap first') rows = { rows: await this.readUnderLock(limit, behind), isCut: false };
-    if (unmarked.length === 0) this.after = rows.rows[0]?.after ?? this.after;
-    return { facts: rows.rows.map(toFact), more: rows.isCut || rows.rows.length === limit };
+    if (beginsWithGap(read)) read = await this.readUnderLock(limit, behind);
+    if (unmarked.length === 0) this.after = read.after;
+    return { facts: read.rows.map(toFact), more: read.whole < read.found || read.found === limit };
   }
 
   async oldestWaiting(): Promise<Date | undefined> {
@@ -92,36 +100,40 @@ export class LogFactsStore implements FactSource {
   }
 
   /** Reads under the exclusive lock, which no appending transaction holds: a row that is missing now was rolled back. */
-  private readUnderLock(limit: number, behind: string): Promise<Row[]> {
+  /** Reads under the exclusive lock, which no appending transaction holds: a row that is missing now was rolled back. */
+  private readUnderLock(limit: number, behind: string): Promise<Read> {
     return this.transactions.run(async () => {
       await this.transactions.open.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
-      return this.readNext(limit, behind);
+      return this.readNext(limit, behind, 'over gaps');
     });
   }
 
-  private readNext(limit: number, behind: string): Promise<Row[]> {
-    return this.transactions.current.query(
-      `WITH turn AS MATERIALIZED (SELECT ${isOurTurn(3)} AS ours)
-       SELECT seq, id, user_id, event_name, version, client_id, CASE WHEN used THEN data ELSE '' END AS data, time,
-              received_at, request_id, traceparent, used, after, greatest(after, $2::bigint) AS behind
-         FROM (SELECT seq AS after FROM event_log_position) p, event_log
-        WHERE seq > (SELECT greatest(seq, $2::bigint) FROM event_log_position) AND (SELECT ours FROM turn)
-        ORDER BY seq LIMIT $1`,
-      [limit, behind, ...turnOf(this.stream)],
+  private async readNext(
+    limit: number,
+    behind: string,
+    how: 'to the first gap' | 'over gaps' = 'to the first gap',
+  ): Promise<Read> {
+    const rows = await this.transactions.current.query<(Row & Omit<Read, 'rows'>)[]>(
+      `WITH turn AS MATERIALIZED (SELECT ${isOurTurn(4)} AS ours),
+       place AS (SELECT seq AS after, greatest(seq, $2::bigint) AS behind FROM event_log_position),
+       next AS (
+         SELECT ${listed}, row_number() OVER (ORDER BY seq) AS number FROM (
+           SELECT ${listed} FROM event_log
+            WHERE seq > (SELECT behind FROM place) AND (SELECT ours FROM turn) ORDER BY seq LIMIT $1) found),
+       whole AS (
+         SELECT ${listed}, lead(used) OVER (ORDER BY seq) AS next_used FROM next, place
+          WHERE $3::boolean OR seq = behind + number)
+       SELECT after, (SELECT count(*)::integer FROM next) AS found, (SELECT count(*)::integer FROM whole) AS whole, ${listed}
+         FROM place LEFT JOIN whole ON used OR next_used IS NOT FALSE ORDER BY seq`,
+      [limit, behind, how === 'over gaps', ...turnOf(this.stream)],
     );
+    const { after = this.after, found = 0, whole = 0 } = rows[0] ?? {};
+    return { rows: whole === 0 ? [] : rows, after, found, whole };
   }
 }
 
-interface Read {
-  rows: Row[];
-  /** True if rows behind a gap are left out. */
-  isCut: boolean;
-}
-
-function upToGap(rows: Row[]): Read | 'gap first' {
-  const gap = rows.findIndex((row, index) => BigInt(row.seq) !== BigInt(row.behind) + BigInt(index) + 1n);
-  if (gap < 0) return { rows, isCut: false };
-  return gap === 0 ? 'gap first' : { rows: rows.slice(0, gap), isCut: true };
+function beginsWithGap({ found, whole }: Read): boolean {
+  return found > 0 && whole === 0;
 }
 
 function toFact(row: Row): WaitingFact {
