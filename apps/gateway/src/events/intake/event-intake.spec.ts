@@ -16,6 +16,8 @@ const ben = 'B'.repeat(25);
 class Services {
   readonly written: string[] = [];
   readonly asked: string[] = [];
+  /** How many events each call has brought. */
+  readonly sets: number[] = [];
   open = new Set([anna, ben]);
   known = new Set([ben]);
   afterCall = (): void => undefined;
@@ -31,6 +33,7 @@ class Services {
     }
     if (this.older !== (subject === acceptEvents.subject)) return Promise.reject(withoutReceiver());
     expect([submitEvents.subject, acceptEvents.subject]).toContain(subject);
+    this.sets.push(payload.submissions.length);
     const results = payload.submissions.map((each) => this.take(each));
     this.afterCall();
     return Promise.resolve(results);
@@ -90,6 +93,16 @@ describe('events of users', () => {
     const many = Array.from({ length: 300 }, (_, place) => eventOf(anna, String(place)));
     expect(await intake.acceptInOrder(many)).toHaveLength(300);
     expect(services.written).toEqual(many.map(({ data }) => data));
+  });
+
+  it('that the event loop reads in one turn go in one call, and a lone one goes at once', async () => {
+    const some = await Promise.all(['1', '2', '3', '4', '5'].map((data) => intake.accept(eventOf(ben, data))));
+    expect(some).toMatchObject([accepted, accepted, accepted, accepted, accepted]);
+    await intake.accept(eventOf(ben, '6'));
+    expect([services.sets, services.written]).toEqual([
+      [5, 1],
+      ['1', '2', '3', '4', '5', '6'],
+    ]);
   });
 
   it('whose tokens were revoked lately are confirmed first, because the account may have been closed', async () => {

@@ -29,14 +29,15 @@ interface Waiting {
 }
 
 /**
- * Sends events to the events service. Events that arrive while two calls are under way go together in the next call: a
- * lone event goes at once, and many events share one commit.
+ * Sends events to the events service. Events that arrive in one turn of the event loop, or while two calls are under way, go
+ * together in the next call: a lone event goes at once, and many events share one commit.
  */
 @Injectable()
 export class EventIntake {
   private waiting: Waiting[] = [];
   private waitingBytes = 0;
   private inFlight = 0;
+  private isDue = false;
 
   constructor(
     private readonly bus: Bus,
@@ -68,6 +69,16 @@ export class EventIntake {
     return new Promise((resolve, reject) => {
       this.waiting.push({ submission, since: performance.now(), resolve, reject });
       this.waitingBytes += sizeOf(submission);
+      this.sendSoon();
+    });
+  }
+
+  /** Events that the event loop reads in one turn go together: without this, the first two of them would go alone. */
+  private sendSoon(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    setImmediate(() => {
+      this.isDue = false;
       this.sendWaiting();
     });
   }
