@@ -117,6 +117,12 @@ describe('a statement that runs often', () => {
     await pooled.destroy();
   });
 
+  it('has a name when it takes all columns of lists of values, because these do not change', async () => {
+    const insert = 'INSERT INTO asked SELECT * FROM unnest($1::int[])';
+    await run(insert, [[2, 3]]);
+    expect(await planned()).toEqual([{ statement: insert, runs: '6' }]);
+  });
+
   it('is one of at most 150, so that plans fill no memory', () => {
     const hot = new HotStatements();
     const name = (text: string, times = 20) => {
@@ -124,6 +130,7 @@ describe('a statement that runs often', () => {
       return hot.nameOf(text);
     };
     expect(name('SELECT 0', 19)).toBe('');
+    expect(name('INSERT INTO t SELECT $1, * FROM t')).toBe('');
     const names = Array.from({ length: 160 }, (_, n) => name(`SELECT ${n}`));
     expect(new Set(names.slice(0, 150)).size).toBe(150);
     expect(names.slice(150)).toEqual(Array<string>(10).fill(''));

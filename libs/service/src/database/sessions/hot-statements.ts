@@ -9,8 +9,8 @@ const mostCounted = 2_000;
 const plannedForMs = 10_000;
 /** Other statements run seldom, or cannot be prepared. */
 const preparable = /^\s*(select|insert|update|delete|with)\b[^;]*$/i;
-/** The result of such a statement changes with the table. */
-const allColumns = /(\bselect|\breturning|,)\s+(\w+\.)?\*/i;
+/** The result of such a statement changes with the table. The columns of `unnest` stand in the statement itself. */
+const allColumns = /(\bselect|\breturning|,)\s+(\w+\.)?\*(?!\s+from\s+unnest\b)/i;
 /** A table that exists for a while, such as that of an upload. */
 const idInText = /[0-9a-f]{16}/;
 
