@@ -105,7 +105,9 @@ describe('the guard of tokens', () => {
     const request: { headers: object; user?: AccessToken } = {
       headers: authorization === undefined ? {} : { authorization },
     };
-    const outcome = await guard.canActivate(contextOf(request, route)).catch((error: unknown) => error);
+    const outcome = await Promise.resolve(guard.canActivate(contextOf(request, route))).catch(
+      (error: unknown) => error,
+    );
     return outcome === true ? (request.user?.sub ?? 'nobody') : (outcome as Problem);
   };
   const codeFor = async (authorization: string | undefined, route?: Route) => {

@@ -25,18 +25,21 @@ export class AuditGuard implements CanActivate {
     private readonly refusals: Refusals,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      this.sendAlong(request, context.switchToHttp().getResponse<FastifyReply>());
-      return true;
-    }
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    if (request.method !== 'GET' && request.method !== 'HEAD') return this.recordFirst(request, reply);
+    this.sendAlong(request, reply);
+    return true;
+  }
+
+  private async recordFirst(request: Request, reply: FastifyReply): Promise<true> {
     // The caller's idempotency key must not apply here, so that a repeated call is recorded again.
     const { id } = await outsideOfCalls(() => this.bus.call(noteAdminCall, callOf(request)));
     recorded.add(request);
     // The service that runs the command sees this id and does not record the call again.
     request.call.audit = id;
-    this.recordStatus(id, context.switchToHttp().getResponse<FastifyReply>());
+    this.recordStatus(id, reply);
     return true;
   }
 
@@ -66,20 +69,20 @@ export class AuditGuard implements CanActivate {
  */
 @Injectable()
 export class AdminAuditGuard extends AuditGuard {
-  override canActivate(context: ExecutionContext): Promise<boolean> {
+  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const isAdmin = request.user?.scope.split(' ').includes('admin') && !recorded.has(request);
-    return isAdmin ? super.canActivate(context) : Promise.resolve(true);
+    return isAdmin ? super.canActivate(context) : true;
   }
 }
 
 /** Records every call of an operator on routes for clients, so that the audit log names the person. */
 @Injectable()
 export class OperatorAuditGuard extends AuditGuard {
-  override canActivate(context: ExecutionContext): Promise<boolean> {
+  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const isOperator = request.user?.token_use === 'operator' && !recorded.has(request);
-    return isOperator ? super.canActivate(context) : Promise.resolve(true);
+    return isOperator ? super.canActivate(context) : true;
   }
 }
 

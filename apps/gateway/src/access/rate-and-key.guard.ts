@@ -6,33 +6,38 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { RateLimiter } from '../limits/rate-limiter.js';
 
+type Request = FastifyRequest & { user?: AccessToken };
+
 /**
  * Counts the request against its client's rate, and reads the idempotency key of a POST. It is a guard and no
- * interceptor, because Nest runs a route that has interceptors through RxJS.
+ * interceptor, because Nest runs a route that has interceptors through RxJS. It makes a promise only to count.
  */
 @Injectable()
 export class RateAndKeyGuard implements CanActivate {
   constructor(private readonly limiter: RateLimiter) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest & { user?: AccessToken }>();
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const request = context.switchToHttp().getRequest<Request>();
     const client = request.user && idOfCaller(request.user);
-    if (client !== undefined && this.limiter.limits('client'))
-      await this.limiter.spend('client', client, context.switchToHttp().getResponse<FastifyReply>());
-    const key = idempotencyKeyOf(request);
-    if (key !== undefined) {
-      const body = Buffer.isBuffer(request.body) ? request.body : '';
-      request.call.idempotency = {
-        scope: `${askerOf(request.user)} ${routeOf(request)}`,
-        key,
-        // Computed on demand: the intake of events does not need it.
-        get hash() {
-          return createHash('sha256').update(optionsOf(request)).update(body).digest('base64url');
-        },
-      };
-    }
-    return true;
+    if (client === undefined || !this.limiter.limits('client')) return noteKey(request);
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return this.limiter.spend('client', client, reply).then(() => noteKey(request));
   }
+}
+
+function noteKey(request: Request): true {
+  const key = idempotencyKeyOf(request);
+  if (key === undefined) return true;
+  const body = Buffer.isBuffer(request.body) ? request.body : '';
+  request.call.idempotency = {
+    scope: `${askerOf(request.user)} ${routeOf(request)}`,
+    key,
+    // Computed on demand: the intake of events does not need it.
+    get hash() {
+      return createHash('sha256').update(optionsOf(request)).update(body).digest('base64url');
+    },
+  };
+  return true;
 }
 
 /** Names the user, or the operator, as well as the client, so that two people never share a key. */

@@ -11,7 +11,8 @@ export function verifyTokensFirst(fastify: FastifyInstance, guard: TokenGuard): 
   fastify.addHook('onRoute', (route) => {
     if ((route.config?.bodyLimit ?? 0) <= defaultBodyLimit) return;
     route.preParsing = (request, reply, payload, done) => {
-      guard.canActivate(new ExecutionContextHost([request, reply], TokenGuard, anyRoute)).then(
+      const context = new ExecutionContextHost([request, reply], TokenGuard, anyRoute);
+      Promise.resolve(guard.canActivate(context)).then(
         () => {
           done(null, payload);
         },

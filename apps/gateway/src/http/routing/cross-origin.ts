@@ -23,12 +23,18 @@ export function allowOrigins(
   const everywhere = new Set([new URL(config.PUBLIC_URL).origin, ...config.CORS_ORIGINS]);
   const isOfPublicClient = (request: FastifyRequest, origin: string): Promise<boolean> | false =>
     routes.has(methodAskedFor(request), request.url.split('?', 1)[0] ?? '') && origins.has(origin);
-  fastify.addHook('onRequest', async (request, reply) => {
-    const { origin } = request.headers;
-    void reply.header('Vary', 'Origin');
-    if (origin === undefined) return;
+  const allow = async (request: FastifyRequest, reply: FastifyReply, origin: string): Promise<void> => {
     if (everywhere.has(origin) || (await isOfPublicClient(request, origin)))
       void reply.headers({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
+  };
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    void reply.header('Vary', 'Origin');
+    if (origin === undefined) done();
+    else
+      allow(request, reply, origin).then(() => {
+        done();
+      }, done);
   });
 }
 
