@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { collectDefaultMetrics, register } from 'prom-client';
 import { showBuild } from './build-info.js';
 import type { AppConfig } from './config/config.js';
+import './database/sessions/count-sessions.js';
 
 // A timer measures the lag of the event loop. At its default of 10 ms, it was most of the load of an idle process.
 collectDefaultMetrics({ eventLoopMonitoringPrecision: 100 });

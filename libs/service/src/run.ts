@@ -2,7 +2,6 @@ import { DatabaseConfig, readConfig } from './config/config.js';
 import { migrationUrl, type Schema } from './database/database.js';
 import { migrateCommand } from './database/migrating/migrate-command.js';
 import { orExplain, unknownCommand } from './main-process.js';
-import { describeRefusal, isRefusal } from './opening/describe-refusal.js';
 import type { Service } from './start.js';
 
 /**
@@ -32,6 +31,7 @@ async function runMigrate(name: string, schema: Schema, options: string[]): Prom
     if (code === undefined) throw unknownCommand(name);
     process.exitCode = code;
   } catch (error) {
+    const { describeRefusal, isRefusal } = await import('./opening/describe-refusal.js');
     if (!isRefusal(error)) throw error;
     console.error(`${name}: ${describeRefusal(error, url)}`);
     process.exitCode = 1;

@@ -1,5 +1,31 @@
-import { CardPresentation, Representation, TierDesign } from '@ces/contracts/cards/card-design';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const noImage = { src: '', alt: '' };
+const black = { mode: 'light', tint: '#000000' };
+
+/** The definition that each installation has from the start. */
+const representation = { name: 'qr-code', card_layout: 'default', data: [] };
+const presentation = {
+  show_avatar: false,
+  avatar: { type: 'image', data: noImage },
+  show_data: false,
+  data_fields: [],
+  show_currency: false,
+  currency: { stack_id: '', block_id: null, image: noImage, prefix: '', suffix: '' },
+  show_buttons: false,
+  buttons: [],
+};
+const design = {
+  image: noImage,
+  background: noImage,
+  card_count: null,
+  color_modes: {
+    card_tier_name_color: black,
+    card_number_color: black,
+    card_state_color: black,
+    date_and_time_color: black,
+  },
+};
 
 export class DefinitionTables1764100000000 implements MigrationInterface {
   readonly name = 'DefinitionTables1764100000000';
@@ -32,12 +58,12 @@ export class DefinitionTables1764100000000 implements MigrationInterface {
     await runner.query(
       `INSERT INTO card_definition (id, name, representation, card_presentation, users_per_card, users_may_remove)
        VALUES ('00000000-0000-7000-8000-000000000001', 'default', $1, $2, 1, true)`,
-      [JSON.stringify(new Representation()), JSON.stringify(new CardPresentation())],
+      [JSON.stringify(representation), JSON.stringify(presentation)],
     );
     await runner.query(
       `INSERT INTO card_tier (id, definition_id, position, name, design)
        VALUES ('00000000-0000-7000-8000-000000000002', '00000000-0000-7000-8000-000000000001', 0, 'Standard', $1)`,
-      [JSON.stringify(new TierDesign())],
+      [JSON.stringify(design)],
     );
   }
 

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { Gauge } from 'prom-client';
-
-const pools = new Set<Pool>();
+import { openPools } from './open-pools.js';
 
 new Gauge({
   name: 'ces_database_sessions',
@@ -9,8 +8,8 @@ new Gauge({
   labelNames: ['state'],
   collect() {
     this.reset();
-    for (const pool of pools) if (pool.ending) pools.delete(pool);
-    const sum = (count: (pool: Pool) => number): number => [...pools].reduce((all, pool) => all + count(pool), 0);
+    for (const pool of openPools) if (pool.ending) openPools.delete(pool);
+    const sum = (count: (pool: Pool) => number): number => [...openPools].reduce((all, pool) => all + count(pool), 0);
     this.set(
       { state: 'busy' },
       sum(({ totalCount, idleCount }) => totalCount - idleCount),
@@ -25,7 +24,3 @@ new Gauge({
     );
   },
 });
-
-export function showSessions(pool: Pool): void {
-  pools.add(pool);
-}

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import type { Session } from './session.js';
 import { workingAmong } from './session.store.js';
@@ -35,7 +34,6 @@ interface Wait {
  * server works on it.
  */
 export class SilenceWatch {
-  private readonly logger = new Logger('Database');
   private readonly waits = new Map<Session, Wait>();
   private readonly lastHeard = new Map<string, number>();
   private readonly asked = new Set<string>();
@@ -137,7 +135,13 @@ export class SilenceWatch {
     const [first] = sessions;
     if (!first) return;
     const reason = `PostgreSQL at ${first.host}:${first.port} does not answer`;
-    this.logger.warn(`${reason}; sessions cut: ${sessions.length}`);
+    void warn(`${reason}; sessions cut: ${sessions.length}`);
     for (const session of sessions) session.cut(Object.assign(new Error(reason), { code: 'ETIMEDOUT' }));
   }
+}
+
+/** Loads the logger only now, because `migrate` does without Nest. */
+async function warn(line: string): Promise<void> {
+  const { Logger } = await import('@nestjs/common');
+  new Logger('Database').warn(line);
 }

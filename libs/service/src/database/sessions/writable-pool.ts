@@ -4,7 +4,7 @@ import { HotStatements, nameHotStatements } from './hot-statements.js';
 import { fitToPooler } from './pooled-session.js';
 import { Session } from './session.js';
 import { stateOf } from './session.store.js';
-import { showSessions } from './count-sessions.js';
+import { openPools } from './open-pools.js';
 import { SilenceWatch } from './silence-watch.js';
 
 interface WritablePoolConfig extends PoolConfig {
@@ -43,7 +43,7 @@ export class WritablePool extends Pool {
     // The pool waits for `onConnect` although the types of pg say that it returns nothing.
     super({ ...options, Client: PoolSession, onConnect: refuseReadOnly as unknown as () => void });
     this.hosts = hosts;
-    showSessions(this);
+    openPools.add(this);
     this.closeReadOnly();
     this.watchSilence(options);
   }
