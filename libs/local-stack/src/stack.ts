@@ -7,6 +7,7 @@ import {
   environmentOf,
   LOOPBACK,
   PRIVATE_PORTS,
+  SMALL_HEAP,
   seedOf,
   type AppName,
   type PortName,
@@ -35,7 +36,7 @@ export interface StackOptions {
   log: (line: string) => void;
   /** The environment that apps inherit, by default the launcher's. */
   env?: NodeJS.ProcessEnv;
-  /** Runs after lock and port are taken and before anything is started. */
+  /** Runs after lock and port are taken, and ends before an app is started. */
   prepare?: (logsDir: string, signal: AbortSignal) => Promise<void>;
   /** Runs when every app is ready. stack.json shows the data that it makes. */
   furnish?: (stack: StackFile, gateway: string) => Promise<DemoData | undefined>;
@@ -66,6 +67,7 @@ interface Plan {
   signal: AbortSignal;
   parts: PartGroup;
   countsStatements: boolean;
+  prepared: Promise<void>;
 }
 
 /** Starts all parts, and resolves when every app is ready. A failure stops the parts that run already. */
@@ -92,11 +94,22 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   try {
     await clearTheWay(layout, port);
-    await options.prepare?.(logsDir, signal);
+    const prepared = options.prepare?.(logsDir, signal) ?? Promise.resolve();
+    prepared.catch(() => undefined); // startParts awaits it
     const secrets = keepSecrets(layout.kept('secrets.json'), DATABASE_APPS, [...APPS, OPERATOR]);
     const ports = { ...(await keepPorts(layout.kept('ports.json'), PRIVATE_PORTS)), gateway: port };
     const publicUrl = env['PUBLIC_URL'] ?? gatewayUrl(env, port).replace(LOOPBACK, 'localhost');
-    const privateUrls = await startParts({ layout, secrets, ports, publicUrl, env, signal, parts, countsStatements });
+    const privateUrls = await startParts({
+      layout,
+      secrets,
+      ports,
+      publicUrl,
+      env,
+      signal,
+      parts,
+      countsStatements,
+      prepared,
+    });
     const bare = (): StackFile => describeStack({ publicUrl, ports, dataDir: layout.dataDir }, secrets, parts.pids());
     const demo = await options.furnish?.(bare(), privateUrls.gateway);
     const describe = (): StackFile => ({ ...bare(), ...(demo ? { demo } : {}) });
@@ -141,6 +154,7 @@ async function startParts(plan: Plan): Promise<Stack['privateUrls']> {
   const { layout, ports, secrets, env } = plan;
   const { postgres, nats } = await startServers(plan);
   const databases = await createDatabases(postgres, secrets.databases);
+  await plan.prepared;
   const addresses = { ports, publicUrl: plan.publicUrl, databases: servingUrls(databases) };
   const variables = new Map(APPS.map((app) => [app, environmentOf(app, addresses, secrets, env)]));
   await prepareDatabases(plan, variables, databases);
@@ -200,8 +214,9 @@ async function prepareDatabases(
     });
   const migrate = (app: AppName): Promise<void> =>
     run(app, ['migrate', `--grant-to=${runtimeRole(app)}`], { DATABASE_URL: databases[app]?.owner });
-  await Promise.all(DATABASE_APPS.map(migrate));
-  await run('identity', ['seed'], seedOf(plan.secrets, plan.publicUrl));
+  const seed = (): Promise<void> => run('identity', ['seed'], seedOf(plan.secrets, plan.publicUrl));
+  // The seed keeps one core busy, so it runs beside the migrations of the other apps.
+  await Promise.all(DATABASE_APPS.map((app) => (app === 'identity' ? migrate(app).then(seed) : migrate(app))));
 }
 
 function startScript({ layout, parts }: Plan, name: AppName | 'mail', env: NodeJS.ProcessEnv): Promise<SupervisedPart> {
@@ -210,6 +225,6 @@ function startScript({ layout, parts }: Plan, name: AppName | 'mail', env: NodeJ
     name,
     stopSignal: 'SIGTERM',
     killSignal: 'SIGKILL',
-    start: () => startChild(process.execPath, [layout.scripts[name]], options),
+    start: () => startChild(process.execPath, [SMALL_HEAP, layout.scripts[name]], options),
   });
 }
