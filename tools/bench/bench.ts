@@ -74,6 +74,12 @@ const benches: Record<string, Bench> = {
     short: [['--members=2000']],
     run: async (...all) => (await import('./imports/imports.ts')).imports(...all),
   },
+  start: {
+    what: 'from `npm start`, or from a kill, until requests are taken',
+    usual: [[]],
+    short: [['--short']],
+    run: async (...all) => (await import('./start/start.ts')).start(...all),
+  },
   watching: {
     what: 'what metrics and traces cost on these paths',
     usual: [],

@@ -35,6 +35,7 @@ export function medianMeasured(rounds: Measured[]): Measured {
     memory: byName((name) => ({
       rssMb: of((each) => each.memory[name]?.rssMb),
       pssMb: of((each) => each.memory[name]?.pssMb),
+      sharedMb: of((each) => each.memory[name]?.sharedMb),
     })),
     relay: { unpublished: of((each) => each.relay.unpublished), seconds: of((each) => each.relay.seconds) },
   };

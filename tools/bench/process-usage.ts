@@ -5,6 +5,8 @@ export interface Memory {
   rssMb: number;
   /** A shared page counts in parts; 0 if we may not read it. */
   pssMb: number;
+  /** PostgreSQL's buffers, of which each page counts from its first use. It is a part of the PSS. */
+  sharedMb: number;
 }
 
 /** Linux reports this rate to user space on every architecture. */
@@ -40,7 +42,7 @@ export function memoryOf(pid: number): Memory {
   const each = familyOf(pid).map((member) => read(`/proc/${member}/smaps_rollup`));
   const megabytes = (field: string): number =>
     each.reduce((sum, text) => sum + Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0), 0) / 1_024;
-  return { rssMb: megabytes('Rss'), pssMb: megabytes('Pss') };
+  return { rssMb: megabytes('Rss'), pssMb: megabytes('Pss'), sharedMb: megabytes('Pss_Shmem') };
 }
 
 /** The targets of all descriptors that the process and its living children hold; empty if we may not read them. */

@@ -71,7 +71,7 @@ export class GoldenWorld {
   }
 }
 
-async function tokenOf(url: string, { id, secret }: { id: string; secret: string }): Promise<string> {
+export async function tokenOf(url: string, { id, secret }: { id: string; secret: string }): Promise<string> {
   const answer = await fetch(`${url}/oauth2/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },

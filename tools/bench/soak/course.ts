@@ -18,10 +18,11 @@ interface Kind {
 }
 
 const kinds: Record<string, Kind> = {
-  memory: { unit: 'MB', share: 0.02, least: 3 },
+  memory: { unit: 'MB', share: 0.02, least: 5 },
+  sessions: { unit: '', share: 0.1, least: 5 },
   descriptors: { unit: '', share: 0.02, least: 5 },
   bytes: { unit: 'MB', share: 0.02, least: 1 },
-  'dead rows': { unit: '', share: 0.5, least: 2_000 },
+  'dead rows': { unit: '', share: 0.5, least: 5_000 },
   lag: { unit: 's', share: 0.3, least: 0.5 },
   latency: { unit: 'ms', share: 0.3, least: 20 },
 };

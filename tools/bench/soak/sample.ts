@@ -1,6 +1,6 @@
 // Looks at a stack from a process of its own, because the sender of the events must not wait meanwhile.
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
-import { descriptorsOf, memoryOf } from '../process-usage.ts';
+import { descriptorsOf, familyOf, memoryOf } from '../process-usage.ts';
 import { countInNats } from '../stack-costs.ts';
 import { deadRows, tableSizes } from '../table-sizes.ts';
 import { answerParent } from '../worker.ts';
@@ -42,6 +42,8 @@ async function sample({ processes, metrics, postgres, nats }: SampleQuestion): P
         'memory',
         mapValues(processes, (pid) => memoryOf(pid).pssMb),
       ),
+      'memory of postgres, buffers that all sessions share': memoryOf(processes['postgres'] ?? 0).sharedMb,
+      'sessions and other processes of postgres': familyOf(processes['postgres'] ?? 0).length,
       ...descriptors(processes),
       'bytes of WAL segments': (await walBytes(postgres)) / megabyte,
       'bytes of tables': total('heap'),
