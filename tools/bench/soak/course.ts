@@ -55,7 +55,7 @@ const width = 30;
 
 /** From 0 to the highest value, so that what is flat looks flat. Of more values than bars, each bar shows the highest. */
 export function sparkline(values: number[]): string {
-  const highest = Math.max(...values.filter(Number.isFinite)); // a window without an arrival took for ever
+  const highest = Math.max(...values);
   const columns = Math.min(width, values.length);
   const column = (at: number): number => Math.floor((at * values.length) / columns);
   return Array.from({ length: columns }, (_, at) => {

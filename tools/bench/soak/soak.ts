@@ -23,7 +23,7 @@ const options = {
 } as const;
 
 const busiestTables = 5;
-const renewTokensSeconds = 300;
+const renewTokensMs = 300_000;
 
 interface Plan {
   rate: number;
@@ -73,14 +73,22 @@ async function run(stack: Stack, parts: Parts, plan: Plan, signal: AbortSignal):
   const sending = sendByTheClock({ rate, count: rate * seconds, after: 0 }, (value) => traffic.send(value), signal);
   sending.catch(() => undefined); // it is awaited below
   const begun = now();
-  for (let second = secondsBetween; second <= seconds; second += secondsBetween) {
-    await sleep(Math.max(0, begun + second * 1_000 - now()), undefined, { signal });
+  let renewed = begun;
+  for (let due = secondsBetween; due <= seconds; due = nextDue(begun, secondsBetween)) {
+    await sleep(begun + due * 1_000 - now(), undefined, { signal });
     samples.push(await takeSample(stack, parts));
-    if (second % renewTokensSeconds === 0) await world.renewTokens();
+    if (now() - renewed < renewTokensMs) continue;
+    await world.renewTokens();
+    renewed = now();
   }
   await sending;
   await untilArrived(traffic, signal);
   return coursesOf(samples, secondsBetween);
+}
+
+/** A sample may take longer than the time to the next one, which is left out then. */
+function nextDue(begun: number, secondsBetween: number): number {
+  return (Math.floor((now() - begun) / 1_000 / secondsBetween) + 1) * secondsBetween;
 }
 
 async function takeSample(stack: Stack, { traffic, sampler }: Parts): Promise<Sample> {

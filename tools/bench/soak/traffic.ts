@@ -23,6 +23,7 @@ export class Traffic {
   refused = 0;
   late = 0;
   doubled = 0;
+  #windowBegan = now();
   firstRefusal = '';
 
   constructor(world: GoldenWorld, receiver: Worker<ReceiverQuestion, Counts>) {
@@ -69,7 +70,10 @@ export class Traffic {
     this.#unanswered = unanswered;
     this.#took.push(...took);
     this.late += took.filter((each) => each > lateMs).length;
-    return windowOf(took);
+    const began = this.#windowBegan;
+    this.#windowBegan = now();
+    // Without an arrival, the next one takes at least as long as the window.
+    return windowOf(took.length > 0 ? took : [now() - began]);
   }
 }
 

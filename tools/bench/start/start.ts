@@ -11,7 +11,7 @@ import { freePort } from '../../../libs/local-stack/src/processes/free-port.ts';
 import { waitUntilReady } from '../../../libs/local-stack/src/processes/wait-until-ready.ts';
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
-import type { Note } from '../all/figure.ts';
+import type { Figure, Note } from '../all/figure.ts';
 import { root } from '../built.ts';
 import { tokenOf } from '../golden-path/golden-world.ts';
 import { median } from '../median.ts';
@@ -35,19 +35,18 @@ export async function start(args: string[], signal: AbortSignal, note: Note): Pr
   const warm = await startWarm(rounds, signal);
   const slowest = Math.max(...alone.map(({ seconds }) => seconds));
   const cpu = alone.map(({ app, cpuSeconds: each }) => `${app} ${each.toFixed(2)}`).join(', ');
-  const figures = [
-    ['`npm start` on data of before, until the first 202', warm],
-    ['all ready after a kill of all', all],
-    ['the slowest service ready after its own kill', slowest],
-  ] as const;
+  const figures: Omit<Figure, 'unit'>[] = [
+    { work: '`npm start` on data of before, until the first 202', value: warm },
+    { work: 'all ready after a kill of all', value: all },
+    { work: 'the slowest service ready after its own kill', value: slowest, costs: `CPU-s until it is ready: ${cpu}` },
+  ];
   console.log(`\n${machine()}\n`);
-  for (const line of table([['', 'seconds'], ...figures.map(([work, value]) => [work, value.toFixed(2)])]))
+  for (const line of table([['', 'seconds'], ...figures.map(({ work, value }) => [work, value.toFixed(2)])]))
     console.log(line);
   console.log('');
   const rows = alone.map((each) => [each.app, each.seconds.toFixed(2), each.cpuSeconds.toFixed(2)]);
   for (const line of table([['a service after its own kill', 'seconds', 'CPU-s'], ...rows])) console.log(line);
-  for (const [work, value] of figures)
-    note({ work, value, unit: 's', ...(value === slowest ? { costs: `CPU-s until it is ready: ${cpu}` } : {}) });
+  for (const figure of figures) note({ ...figure, unit: 's' });
   return true;
 }
 
@@ -78,7 +77,7 @@ async function killInTurn(stack: Stack, rounds: number, signal: AbortSignal): Pr
   return { all: median(all), alone: medians };
 }
 
-/** Counts from the first new process, because the stack waits the longer the more often a part ends. */
+/** Counts from the moment when all run again, because the stack waits the longer the more often a part ends. */
 async function secondsUntilReady(
   stack: Stack,
   killed: string[],
@@ -86,7 +85,7 @@ async function secondsUntilReady(
   signal: AbortSignal,
 ): Promise<number> {
   await Promise.all(killed.map((name) => stack.part(name).kill()));
-  while (killed.every((name) => stack.part(name).pid() === undefined)) await sleep(5, undefined, { signal });
+  while (killed.some((name) => stack.part(name).pid() === undefined)) await sleep(5, undefined, { signal });
   const begun = performance.now();
   const parts = awaited.map((app) => {
     const part = stack.part(app);
