@@ -84,6 +84,12 @@ describe('the lint rules of the house', () => {
       "declare const transactions: { late(sql: string): void }; transactions.late('SELECT 1');",
     ],
     [
+      'a shared read in a service',
+      'house/sql-in-stores',
+      'apps/events/src/log/log.service.ts',
+      "declare const its: { transactions: { read(sql: string): void } }; its.transactions.read('SELECT 1');",
+    ],
+    [
       'a query builder in a service',
       'house/sql-in-stores',
       'apps/events/src/log/log.service.ts',

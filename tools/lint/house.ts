@@ -53,12 +53,17 @@ function faultOfCircle(from: string, target: string, isOurs: boolean): string | 
 const mayHoldSql =
   /^libs\/service\/src\/database\/(database|prepared)\.ts$|^libs\/messaging\/src\/storage\/transactions\.ts$|\.store\.ts$|\/migrations\/|\.spec\.ts$|^(apps|libs)\/[\w-]+\/test\/|^(e2e|tools|deploy)\/|^libs\/(testing|local-stack)\//;
 
+const sqlCalls = [
+  'CallExpression[callee.property.name=/^(query|late|createQueryBuilder)$/]',
+  'CallExpression[callee.object.property.name="transactions"][callee.property.name=/^(read|lock|last)$/]',
+].join(', ');
+
 const sqlInStores: Rule.RuleModule = {
   meta: { type: 'problem' },
   create: (context) => {
     if (mayHoldSql.test(graph().pathOf(context.filename))) return {};
     return {
-      'CallExpression[callee.property.name=/^(query|late|createQueryBuilder)$/]': (node: Rule.Node) => {
+      [sqlCalls]: (node: Rule.Node) => {
         context.report({ node, message: 'SQL stands in a <noun>.store.ts or in a migration' });
       },
       'ImportSpecifier[imported.name="EntityManager"]': (node: Rule.Node) => {

@@ -5,6 +5,7 @@ import { OutcomesService } from '../outcomes/outcomes.service.js';
 import { StatsService } from '../stats/stats.service.js';
 import { inTurns } from '../runs/in-turns.js';
 import type { Occurrence } from '../runs/occurrence.js';
+import { asksOthers } from '../runs/plan.js';
 import { RunningCampaignsService, type Found } from '../runs/running-campaigns.service.js';
 import { DecideGrantsService } from './grant/decide-grants.service.js';
 import { GrantsService } from './grant/grants.service.js';
@@ -37,36 +38,39 @@ export class JudgeService {
 
   async judge(occurrences: Occurrence[]): Promise<WriteEffect> {
     noteLag(occurrences);
-    const { epoch, runs } = await this.running.for(occurrences);
-    // Erased users are left out before judging, too: otherwise a failure below would make a dead letter with their data.
-    const userIds = [...runs.keys()].map(({ userId }) => userId);
-    const gone = await this.users.knownGone(userIds);
-    const isThere = ({ userId }: Occurrence): boolean => !gone.has(userId);
-    const assessed = await this.assess({ epoch, runs: new Map([...runs].filter(([each]) => isThere(each))) });
+    const assessed = await this.assessTheLiving(await this.running.for(occurrences));
     return (fresh) =>
       this.conclude(
-        occurrences.filter((each) => fresh.has(each.id) && isThere(each)),
+        occurrences.filter(({ id }) => fresh.has(id)),
         assessed,
       );
   }
 
-  /** Judges all but caps, budgets and codes. */
+  /** A failure makes a dead letter with the data of its event, but not if the user is erased. */
+  private async assessTheLiving(found: Found): Promise<Assessed> {
+    try {
+      return await this.assess(found);
+    } catch (error) {
+      const gone = await this.users.knownGone([...found.runs.keys()].map(({ userId }) => userId));
+      if (gone.size === 0) throw error;
+      const living = [...found.runs].filter(([{ userId }]) => !gone.has(userId));
+      return this.assess({ ...found, runs: new Map(living) });
+    }
+  }
+
+  /** Judges all but caps, budgets and codes. Other services are asked about nobody who is erased. */
   private async assess({ epoch, runs }: Found): Promise<Assessed> {
     const unasked = await judgeUnasked(candidatesOf(runs));
-    const profiles = await this.audience.of(
-      unasked
-        .filter(({ refusal }) => !refusal)
-        .map(({ occurrence, run }) => ({ userId: occurrence.userId, plan: run.plan })),
-    );
+    const asking = unasked
+      .filter(({ refusal, run }) => !refusal && asksOthers(run.plan))
+      .map(({ occurrence, run }) => ({ userId: occurrence.userId, plan: run.plan }));
+    const gone = await this.users.knownGone(asking.map(({ userId }) => userId));
+    const profiles = await this.audience.of(asking.filter(({ userId }) => !gone.has(userId)));
     return { epoch, verdicts: await inTurns(unasked, (each) => verdictOf(each, profiles)) };
   }
 
   private async conclude(occurrences: Occurrence[], assessed: Assessed): Promise<void> {
-    const found = await this.running.forLocked(occurrences);
-    if (found.runs.size === 0) return;
-    const verdicts = found.epoch === assessed.epoch ? assessed.verdicts : await judgeAgain(found, assessed.verdicts);
-    const fresh = verdicts.filter(({ occurrence }) => found.runs.has(occurrence));
-    const open = await this.grants.withoutGranted(await this.withoutGone(fresh));
+    const open = await this.openVerdicts(occurrences, assessed);
     const due = open.filter((verdict) => !verdict.refusal);
     if (due.length > 0) {
       const codes = await this.deciding.decide(due);
@@ -78,10 +82,25 @@ export class JudgeService {
     await this.record(open);
   }
 
-  private async withoutGone(verdicts: Verdict[]): Promise<Verdict[]> {
-    const userIds = verdicts.map(({ occurrence }) => occurrence.userId);
-    const gone = await this.users.goneAmong(userIds);
-    return verdicts.filter(({ occurrence }) => !gone.has(occurrence.userId));
+  /** The verdicts by the runs as they stay until the transaction ends, without those of earlier grants and erased users. */
+  private async openVerdicts(occurrences: Occurrence[], { epoch, verdicts }: Assessed): Promise<Verdict[]> {
+    const fresh = new Set(occurrences);
+    const judged = verdicts.filter(({ occurrence }) => fresh.has(occurrence));
+    await Promise.all([this.running.hold(), this.users.hold(usersOf(judged))]);
+    const [found, open] = await Promise.all([this.running.forHeld(occurrences), this.withoutClosed(judged)]);
+    if (found.epoch === epoch) return open;
+    const again = await judgeAgain(found, verdicts);
+    await this.users.hold(usersOf(again));
+    return this.withoutClosed(again);
+  }
+
+  /** Leaves out earlier grants, and users who are closed or erased. */
+  private async withoutClosed(verdicts: Verdict[]): Promise<Verdict[]> {
+    const [gone, open] = await Promise.all([
+      this.users.goneAmongHeld(usersOf(verdicts)),
+      this.grants.withoutGranted(verdicts),
+    ]);
+    return open.filter(({ occurrence }) => !gone.has(occurrence.userId));
   }
 
   private async record(verdicts: Verdict[]): Promise<void> {
@@ -94,4 +113,8 @@ export class JudgeService {
     );
     await this.stats.count(verdicts.map(toCounted));
   }
+}
+
+function usersOf(verdicts: Verdict[]): string[] {
+  return [...new Set(verdicts.map(({ occurrence }) => occurrence.userId))];
 }

@@ -42,7 +42,7 @@ export class RunStore {
 
   /** Keeps campaigns from starting, stopping and changing until the transaction ends. */
   async holdRuns(): Promise<void> {
-    await this.transactions.current.query('SELECT pg_advisory_xact_lock_shared($1)', [judgingLock]);
+    await this.transactions.lock('SELECT pg_advisory_xact_lock_shared($1)', [judgingLock]);
   }
 
   /** Waits until all judging is committed, and makes further judging wait until the transaction ends. */
@@ -51,7 +51,7 @@ export class RunStore {
   }
 
   async epoch(): Promise<string> {
-    const [state] = await this.transactions.current.query<{ epoch: string }[]>('SELECT epoch FROM campaign_epoch');
+    const [state] = await this.transactions.read<{ epoch: string }>('SELECT epoch::text AS epoch FROM campaign_epoch');
     return state?.epoch ?? '0';
   }
 

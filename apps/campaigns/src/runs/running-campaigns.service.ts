@@ -9,6 +9,8 @@ import type { Run } from './run.js';
 /** Facts live for a day. Older occurrences were dead letters or waited for long: their runs are read from the tables. */
 const rememberedDays = 3;
 const dayMs = 86_400_000;
+/** Runs that were read so lately are taken for those of now. Judging finds out in its transaction whether they are. */
+const freshMs = 1_000;
 
 interface Loaded {
   epoch: string;
@@ -29,6 +31,7 @@ export interface Found {
 @Injectable()
 export class RunningCampaignsService {
   private known: Loaded = { epoch: '0', byTrigger: new Map(), plans: new Map() };
+  private readAt = -freshMs;
   private refreshing: Promise<Loaded> | undefined;
 
   constructor(
@@ -39,6 +42,7 @@ export class RunningCampaignsService {
 
   /** The runs as far as is known now. They may change before the occurrences are judged. */
   for(occurrences: Occurrence[]): Promise<Found> {
+    if (performance.now() - this.readAt < freshMs) return this.find(this.known, occurrences);
     // Callers share one refresh, which must not be part of the transaction of one of them.
     return this.transactions.outside(async () => {
       this.refreshing ??= this.refresh().finally(() => {
@@ -48,19 +52,26 @@ export class RunningCampaignsService {
     });
   }
 
-  /** The runs, which do not change until the transaction ends. */
-  async forLocked(occurrences: Occurrence[]): Promise<Found> {
-    await this.store.holdRuns();
+  /** Keeps the runs as they are until the transaction ends. */
+  hold(): Promise<void> {
+    return this.store.holdRuns();
+  }
+
+  /** The runs that the transaction holds. */
+  async forHeld(occurrences: Occurrence[]): Promise<Found> {
     return this.find(await this.refresh(), occurrences);
   }
 
   private async refresh(): Promise<Loaded> {
     const epoch = await this.store.epoch();
-    if (epoch === this.known.epoch) return this.known;
-    const { runs, plans } = await this.loader.recent(rememberedDays, this.known.plans);
-    const loaded = { epoch, plans, byTrigger: Map.groupBy(runs, (run) => triggerName(run.plan.document)) };
-    if (BigInt(epoch) > BigInt(this.known.epoch)) this.known = loaded;
-    return loaded;
+    if (epoch !== this.known.epoch) {
+      const { runs, plans } = await this.loader.recent(rememberedDays, this.known.plans);
+      const loaded = { epoch, plans, byTrigger: Map.groupBy(runs, (run) => triggerName(run.plan.document)) };
+      if (BigInt(epoch) < BigInt(this.known.epoch)) return loaded;
+      this.known = loaded;
+    }
+    this.readAt = performance.now();
+    return this.known;
   }
 
   private async find({ epoch, byTrigger }: Loaded, occurrences: Occurrence[]): Promise<Found> {

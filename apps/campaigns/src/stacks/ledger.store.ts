@@ -33,8 +33,7 @@ export class LedgerStore {
         entries.map(({ effect }) => effect),
       ],
     );
-    // At once: the facts of the entries take their place in the outbox after these rows are locked.
-    await this.transactions.open.query(
+    await this.transactions.late(
       `INSERT INTO balance AS b (user_id, block_id, value)
        SELECT user_id, block_id, sum(value) FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS given (user_id, block_id, value)
         GROUP BY user_id, block_id ORDER BY user_id COLLATE "C", block_id

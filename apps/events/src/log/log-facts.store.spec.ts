@@ -5,6 +5,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { eventAccepted } from '@ces/contracts/events/events';
 import type { Unmarked, WaitingFact } from '@ces/messaging/facts/fact-source';
 import { subjectOf } from '@ces/messaging/facts/outbox';
+import { RelayStateStore } from '@ces/messaging/facts/publish/relay-state.store';
 import { idsBefore, newId } from '@ces/messaging/storage/ids';
 import { testConfig } from '@ces/testing/services/test-config';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -44,6 +45,8 @@ describe('the facts of the event log', () => {
   };
   const waiting = async (limit = 10, unmarked: Unmarked[] = []) => (await facts.waiting(limit, unmarked)).facts;
   const marksOf = (some: WaitingFact[]) => some.map(({ position, messageId }) => ({ position, messageId }));
+  const mark = (some: Unmarked[]) =>
+    new RelayStateStore(transactions).writeInTurn(facts.stream, [facts.published(some)]);
   const names = async () =>
     (await waiting()).map((fact) => (JSON.parse(fact.payload) as { event_name: string }).event_name);
 
@@ -78,14 +81,14 @@ describe('the facts of the event log', () => {
     const first = marksOf(await waiting(1));
     const second = marksOf(await waiting(1, first));
     expect(await waiting(10, [...first, ...second])).toHaveLength(1);
-    await transactions.run(() => facts.published([...first, ...second]));
+    await mark([...first, ...second]);
     expect(await names()).toEqual(['c']);
   });
 
   it('wait on if another event has the position of a published one, as after a failover that lost it', async () => {
     await append(sql.manager, 'new');
     const [fact] = marksOf(await waiting());
-    await transactions.run(() => facts.published([{ position: fact?.position ?? '', messageId: newId() }]));
+    await mark([{ position: fact?.position ?? '', messageId: newId() }]);
     expect(await names()).toEqual(['new']);
   });
 
@@ -101,7 +104,7 @@ describe('the facts of the event log', () => {
 
   it('wait again from the first that is to be repeated, also when others are just being published', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await append(sql.manager, name);
-    await transactions.run(async () => facts.published(marksOf(await waiting()).slice(0, 3)));
+    await mark(marksOf(await waiting()).slice(0, 3));
     const records = new LogRecordsStore(transactions);
     const span = { from: Date.now() - 60_000, until: Date.now() + 60_000 };
     expect(await records.sums(span)).toMatchObject([{ subject: 'event-log.accepted', count: 4, waiting: 1 }]);
@@ -109,7 +112,7 @@ describe('the facts of the event log', () => {
     await transactions.run(async () => {
       const read = marksOf(await waiting());
       await records.repeat([third ?? '', second ?? '']);
-      await facts.published(read);
+      await mark(read);
     });
     expect(await names()).toEqual(['b', 'c', 'd']);
   });
@@ -135,7 +138,7 @@ describe('the facts of the event log', () => {
 
   it('wait until they are published, and wait again after NATS has lost them', async () => {
     for (const name of ['a', 'b']) await append(sql.manager, name);
-    await transactions.run(async () => facts.published(marksOf(await waiting()).slice(0, 1)));
+    await mark(marksOf(await waiting()).slice(0, 1));
     expect(await names()).toEqual(['b']);
     await transactions.run(() => facts.rewind());
     expect(await names()).toEqual(['a', 'b']);
@@ -146,7 +149,7 @@ describe('the facts of the event log', () => {
     for (const name of ['a', 'b']) await append(sql.manager, name);
     const times = await sql.query<{ received_at: Date }[]>('SELECT received_at FROM event_log ORDER BY seq');
     expect(await facts.oldestWaiting()).toEqual(times[0]?.received_at);
-    await transactions.run(async () => facts.published(marksOf(await waiting()).slice(0, 1)));
+    await mark(marksOf(await waiting()).slice(0, 1));
     expect(await facts.oldestWaiting()).toEqual(times[1]?.received_at);
   });
 
@@ -202,7 +205,7 @@ describe('the facts of the event log', () => {
     for (const name of ['old', 'new']) await append(sql.manager, name);
     await sql.query(`UPDATE event_log SET received_at = now() - interval '25 hours' WHERE event_name = 'old'`);
     const rows = await sql.query<{ id: string }[]>('SELECT id FROM event_log ORDER BY seq');
-    const publishAll = () => transactions.run(async () => facts.published(marksOf(await waiting())));
+    const publishAll = async () => mark(marksOf(await waiting()));
     await publishAll();
     const records = new LogRecordsStore(transactions);
     expect(await records.repeat([newId(), rows[0]?.id ?? ''])).toBe('all later');

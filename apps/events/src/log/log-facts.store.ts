@@ -1,8 +1,9 @@
 import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events';
 import type { FactSource, Unmarked, WaitingFact, WaitingFacts } from '@ces/messaging/facts/fact-source';
 import { subjectOf } from '@ces/messaging/facts/outbox';
-import { isOurTurn, turnOf } from '@ces/messaging/facts/publish/relay-turn';
+import { inTurn, turn, turnOf } from '@ces/messaging/facts/publish/relay-turn';
 import { factRetentionMs } from '@ces/messaging/facts/streams';
+import type { Write } from '@ces/messaging/storage/late-writes';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -83,13 +84,13 @@ export class LogFactsStore implements FactSource {
   }
 
   /** Keeps a position that was set back meanwhile, so that the facts to be repeated stay waiting. */
-  async published(facts: readonly Unmarked[]): Promise<void> {
+  published(facts: readonly Unmarked[]): Write {
     const last = facts.at(-1);
-    await this.transactions.late(
-      `UPDATE event_log_position SET seq = $1
-        WHERE seq >= $2 AND EXISTS (SELECT FROM event_log WHERE event_log.seq = $1 AND id = $3)`,
-      [last?.position, this.after, last?.messageId],
-    );
+    return {
+      text: `UPDATE event_log_position SET seq = $1
+              WHERE seq >= $2 AND EXISTS (SELECT FROM event_log WHERE event_log.seq = $1 AND id = $3) AND ${inTurn}`,
+      values: [last?.position, this.after, last?.messageId],
+    };
   }
 
   async rewind(): Promise<void> {
@@ -99,7 +100,6 @@ export class LogFactsStore implements FactSource {
     );
   }
 
-  /** Reads under the exclusive lock, which no appending transaction holds: a row that is missing now was rolled back. */
   /** Reads under the exclusive lock, which no appending transaction holds: a row that is missing now was rolled back. */
   private readUnderLock(limit: number, behind: string): Promise<Read> {
     return this.transactions.run(async () => {
@@ -114,12 +114,12 @@ export class LogFactsStore implements FactSource {
     how: 'to the first gap' | 'over gaps' = 'to the first gap',
   ): Promise<Read> {
     const rows = await this.transactions.current.query<(Row & Omit<Read, 'rows'>)[]>(
-      `WITH turn AS MATERIALIZED (SELECT ${isOurTurn(4)} AS ours),
+      `WITH ${turn(4)},
        place AS (SELECT seq AS after, greatest(seq, $2::bigint) AS behind FROM event_log_position),
        next AS (
          SELECT ${listed}, row_number() OVER (ORDER BY seq) AS number FROM (
            SELECT ${listed} FROM event_log
-            WHERE seq > (SELECT behind FROM place) AND (SELECT ours FROM turn) ORDER BY seq LIMIT $1) found),
+            WHERE seq > (SELECT behind FROM place) AND ${inTurn} ORDER BY seq LIMIT $1) found),
        whole AS (
          SELECT ${listed}, lead(used) OVER (ORDER BY seq) AS next_used FROM next, place
           WHERE $3::boolean OR seq = behind + number)

@@ -1,3 +1,5 @@
+import type { Write } from '../storage/late-writes.js';
+
 export interface WaitingFact {
   /** The source's own order. The relay does not read it. */
   position: string;
@@ -27,7 +29,7 @@ export interface WaitingFacts {
 
 /**
  * The facts that the relay publishes: the outbox table, or a log that is its own outbox. The elected relay calls
- * `published` and `rewind` in a transaction that is rolled back if another replica was elected.
+ * `rewind` in a transaction that is rolled back if another replica was elected.
  */
 export interface FactSource {
   /** The service, or the part of one, that owns the stream: the first word of the facts' subjects. */
@@ -41,7 +43,8 @@ export interface FactSource {
   oldestWaiting(): Promise<Date | undefined>;
   /** The number of waiting facts, counted up to `atMost`. Any replica may ask. */
   countWaiting(atMost: number): Promise<number>;
-  published(facts: readonly Unmarked[]): Promise<void>;
+  /** The write that marks these facts as published, if it is the relay's turn (`inTurn`). */
+  published(facts: readonly Unmarked[]): Write;
   /** Makes all kept facts wait again, because NATS has lost some. */
   rewind(): Promise<void>;
 }

@@ -4,10 +4,11 @@ import type { EntityManager } from 'typeorm';
 import type { CallContext } from '../calls/call-context.js';
 import { Nats } from '../nats.js';
 import { newId } from '../storage/ids.js';
+import { afterLate, type Write } from '../storage/late-writes.js';
 import { Transactions } from '../storage/transactions.js';
 import type { FactSource, Unmarked, WaitingFact, WaitingFacts } from './fact-source.js';
 import type { OutboxEntity } from './publish/outbox.entity.js';
-import { isOurTurn, turnOf } from './publish/relay-turn.js';
+import { inTurn, turn, turnOf } from './publish/relay-turn.js';
 import { withoutPartition } from './reconcile/recorded-source.js';
 import { factRetentionMs } from './streams.js';
 
@@ -34,12 +35,12 @@ export class OutboxStore implements FactSource {
   }
 
   async add(facts: NewOutboxFact[]): Promise<void> {
-    await this.transactions.late(
+    await this.transactions.last(
       `INSERT INTO outbox (message_id, subject, payload, request_id, traceparent)
        SELECT message_id, subject, payload, request_id, traceparent
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
               AS given (message_id, subject, payload, request_id, traceparent, place)
-        ORDER BY place`,
+        WHERE ${afterLate} ORDER BY place`,
       [
         facts.map(() => newId()),
         facts.map((fact) => fact.subject),
@@ -52,9 +53,9 @@ export class OutboxStore implements FactSource {
 
   async waiting(limit: number, unmarked: readonly Unmarked[]): Promise<WaitingFacts> {
     const facts = await this.transactions.current.query<WaitingFact[]>(
-      `WITH turn AS MATERIALIZED (SELECT ${isOurTurn(3)} AS ours)
+      `WITH ${turn(3)}
        SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent
-         FROM outbox WHERE published_at IS NULL AND message_id <> ALL ($2::uuid[]) AND (SELECT ours FROM turn) ORDER BY id LIMIT $1`,
+         FROM outbox WHERE published_at IS NULL AND message_id <> ALL ($2::uuid[]) AND ${inTurn} ORDER BY id LIMIT $1`,
       [limit, unmarked.map(({ messageId }) => messageId), ...turnOf(this.stream)],
     );
     return { facts, more: facts.length === limit };
@@ -75,12 +76,12 @@ export class OutboxStore implements FactSource {
     return found?.count ?? 0;
   }
 
-  async published(facts: readonly Unmarked[]): Promise<void> {
-    await this.transactions.late(
-      `UPDATE outbox SET published_at = now() FROM unnest($1::bigint[], $2::uuid[]) AS done (id, message_id)
-        WHERE outbox.id = done.id AND outbox.message_id = done.message_id`,
-      [facts.map(({ position }) => position), facts.map(({ messageId }) => messageId)],
-    );
+  published(facts: readonly Unmarked[]): Write {
+    return {
+      text: `UPDATE outbox SET published_at = now() FROM unnest($1::bigint[], $2::uuid[]) AS done (id, message_id)
+              WHERE outbox.id = done.id AND outbox.message_id = done.message_id AND ${inTurn}`,
+      values: [facts.map(({ position }) => position), facts.map(({ messageId }) => messageId)],
+    };
   }
 
   async rewind(): Promise<void> {

@@ -100,6 +100,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       },
     });
     this.isElected = true;
+    this.hasWork = true;
     this.forget();
     this.guard.doubt();
     while (!lost.aborted) {
@@ -118,7 +119,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async publishWaiting(lost: AbortSignal): Promise<void> {
-    for (;;) {
+    while (this.isWoken()) {
       if (lost.aborted || !this.nats.connected) return;
       await this.verify();
       this.hasWork = false;
@@ -127,14 +128,13 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       if (facts.length === 0) return;
       await this.publishAll(facts, readAt + freshMs, lost);
       if (this.unmarked.length >= batchSize) await this.mark();
-      if (more) continue;
-      if (!this.isWoken()) return;
+      if (more) this.hasWork = true;
       // Under load the next batch gathers meanwhile: few large batches cost less than many small ones.
-      await sleep(gatherMs);
+      else if (this.isWoken()) await sleep(gatherMs);
     }
   }
 
-  /** True when a fact was written after the last read began. */
+  /** True when a fact may have been written after the last read began. */
   private isWoken(): boolean {
     return this.hasWork;
   }
@@ -185,14 +185,12 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     return done.length;
   }
 
-  /** Marks facts in one transaction with the end of the stream, so that we notice the loss of any marked fact. */
+  /** Marks facts together with the end of the stream, so that we notice the loss of any marked fact. */
   private async mark(): Promise<void> {
     if (this.unmarked.length === 0) return;
-    const marked = await this.state.writeAlone(this.source.stream, async () => {
-      if (this.toRemember) await this.guard.remember(this.state, this.lastSequence);
-      await this.source.published(this.unmarked);
-    });
-    if (marked === 'not alone') {
+    const writes = [this.source.published(this.unmarked)];
+    if (this.toRemember) writes.push(this.guard.remembered(this.state, this.lastSequence));
+    if (!(await this.state.writeInTurn(this.source.stream, writes))) {
       this.guard.doubt();
       this.markAt = performance.now() + retryMs;
       return;
@@ -213,21 +211,24 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     if (lost.aborted) return;
     this.logger.warn({ err: error }, 'could not publish; trying again');
     this.guard.doubt();
+    this.hasWork = true;
     // The database may not have recorded the stream with these facts, and then their loss would go unnoticed.
     if (!(error instanceof Refusal)) this.forget();
     await sleep(retryMs);
   }
 
-  /** Waits until a wake, at most for three seconds, because a wake may be lost. */
+  /** Waits until a wake or a mark is due. After three seconds it looks for facts, too, because a wake may be lost. */
   private async rest(): Promise<void> {
     if (this.hasWork && this.nats.connected) return;
     const timer = new AbortController();
     const untilMark = this.unmarked.length > 0 ? this.markAt - performance.now() : idleMs;
+    const restMs = Math.min(idleMs, Math.max(1, untilMark));
     await Promise.race([
       new Promise<void>((resolve) => (this.woken = resolve)),
-      sleep(Math.min(idleMs, Math.max(1, untilMark)), undefined, { signal: timer.signal }).catch(() => undefined),
+      sleep(restMs, undefined, { signal: timer.signal }).catch(() => undefined),
     ]);
     this.woken = undefined;
     timer.abort();
+    if (restMs === idleMs) this.hasWork = true;
   }
 }

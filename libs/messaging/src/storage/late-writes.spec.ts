@@ -20,6 +20,28 @@ describe('late writes', () => {
     ]);
   });
 
+  it('come before the last ones, also when these are alone or a text is repeated', () => {
+    const last = insert('l', 7, 8);
+    const [only] = inStatements([insert('a', 1, 2), insert('b', 3, 4)], [last]);
+    expect(only).toEqual({
+      text:
+        'WITH w0 AS (INSERT INTO a VALUES ($1, $2) RETURNING 1), w1 AS (INSERT INTO b VALUES ($3, $4) RETURNING 1), ' +
+        'late AS MATERIALIZED (SELECT 0 + (SELECT count(*) FROM w0) + (SELECT count(*) FROM w1) AS rows), ' +
+        'w2 AS (INSERT INTO l VALUES ($5, $6)) SELECT',
+      values: [1, 2, 3, 4, 7, 8],
+    });
+    const [alone] = inStatements([], [last]);
+    expect(alone?.text).toBe(
+      'WITH late AS MATERIALIZED (SELECT 0 AS rows), w0 AS (INSERT INTO l VALUES ($1, $2)) SELECT',
+    );
+    const twice = inStatements([insert('a', 1, 2), insert('a', 3, 4)], [last, insert('l', 9, 0)]);
+    expect(twice.map(({ values }) => values)).toEqual([
+      [1, 2],
+      [3, 4, 7, 8],
+      [9, 0],
+    ]);
+  });
+
   it('stay as they are if they are alone, and are none without writes', () => {
     const alone = insert('a', 1, 2);
     expect([inStatements([alone]), inStatements([])]).toEqual([[alone], []]);

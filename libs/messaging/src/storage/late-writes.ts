@@ -1,32 +1,44 @@
-/** One INSERT, UPDATE or DELETE without a WITH of its own. */
-export interface Write {
-  text: string;
-  values: unknown[];
-}
+import { asParts, type Statement } from './parts.js';
+
+/** One INSERT, UPDATE or DELETE without a WITH and a RETURNING of its own. */
+export type Write = Statement;
+
+/** A condition for last writes, which makes them wait for the late ones: PostgreSQL runs parts of a statement in any order. */
+export const afterLate = '(SELECT rows FROM late) >= 0';
 
 /**
- * Combines writes into as few statements as possible, because each statement costs both processes a wake-up. PostgreSQL
- * does not say in which order the parts of a statement run, so writes with the same text go into different statements.
+ * Combines writes into as few statements as possible, because each statement costs both processes a wake-up. Writes with
+ * the same text go into different statements, which keeps their order. `last` writes have the condition `afterLate`.
  */
-export function inStatements(writes: readonly Write[]): Write[] {
-  const statements: Write[][] = [];
+export function inStatements(writes: readonly Write[], last: readonly Write[] = []): Write[] {
+  const statements = inRounds(writes);
+  const [first, ...rest] = inRounds(last);
+  if (!first) return statements.map((some) => combine(some));
+  const before = statements.pop() ?? [];
+  return [...statements.map((some) => combine(some)), combine(before, first), ...rest.map((some) => combine([], some))];
+}
+
+/** No two writes of a round have the same text. */
+function inRounds(writes: readonly Write[]): Write[][] {
+  const rounds: Write[][] = [];
   const seen = new Map<string, number>();
   for (const write of writes) {
     const place = seen.get(write.text) ?? 0;
     seen.set(write.text, place + 1);
-    (statements[place] ??= []).push(write);
+    (rounds[place] ??= []).push(write);
   }
-  return statements.map(combine);
+  return rounds;
 }
 
-function combine(writes: Write[]): Write {
+function combine(writes: Write[], last: Write[] = []): Write {
   const [only, second] = writes;
-  if (only && !second) return only;
-  const values: unknown[] = [];
-  const parts = writes.map((write, index) => {
-    const text = write.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values.length}`);
-    values.push(...write.values);
-    return `w${index} AS (${text})`;
-  });
-  return { text: `WITH ${parts.join(', ')} SELECT`, values };
+  if (only && !second && last.length === 0) return only;
+  const { texts, values } = asParts([...writes, ...last]);
+  const parts = texts.map((text, index) => `w${index} AS (${text})`);
+  if (last.length === 0) return { text: `WITH ${parts.join(', ')} SELECT`, values };
+  // The last writes ask for the rows of the others, so these are written before.
+  const late = parts.slice(0, writes.length).map((part) => `${part.slice(0, -1)} RETURNING 1)`);
+  const rows = ['0', ...late.map((_, index) => `(SELECT count(*) FROM w${index})`)].join(' + ');
+  const all = [...late, `late AS MATERIALIZED (SELECT ${rows} AS rows)`, ...parts.slice(writes.length)];
+  return { text: `WITH ${all.join(', ')} SELECT`, values };
 }

@@ -1,5 +1,7 @@
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
+import { afterLate } from './late-writes.js';
 import { afterCommit, afterEnd, Transactions } from './transactions.js';
 
 describe('Transactions', () => {
@@ -56,6 +58,54 @@ describe('Transactions', () => {
   it('commit work that stands apart although the open transaction is rolled back', async () => {
     await failing(() => transactions.apart(() => write('apart')));
     expect(await notes()).toEqual(['apart']);
+  });
+
+  it('read what begins in the same moment in one statement', async () => {
+    const moment = () => transactions.read<{ at: string }>('SELECT statement_timestamp()::text AS at');
+    const next = (n: number) => transactions.read<{ next: number }>('SELECT $1::int + $2::int AS next', [n, 1]);
+    const read = () => Promise.all([moment(), next(1), transactions.read('SELECT text FROM note'), moment()]);
+    const [[first], two, none, [fourth]] = await transactions.run(read);
+    expect([two, none, fourth]).toEqual([[{ next: 2 }], [], first]);
+    const [[alone], three] = await transactions.run(async () => [await moment(), await next(2)] as const);
+    expect(alone).not.toEqual(first);
+    expect(three).toEqual([{ next: 3 }]);
+    expect(await next(3)).toEqual([{ next: 4 }]);
+    const ended = await transactions.run(() => Promise.allSettled([read(), next(1e10)]));
+    expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('take locks only until their end', async () => {
+    const lock = () => transactions.lock('SELECT pg_advisory_xact_lock($1)', [7]);
+    const held = () => source.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 7");
+    await transactions.run(async () => {
+      await Promise.all([lock(), lock()]);
+      expect(await held()).toHaveLength(1);
+    });
+    expect(await held()).toEqual([]);
+    await expect(lock()).rejects.toThrow('this must be written in a transaction');
+  });
+
+  it('make last writes after the rows of late writes are locked', async () => {
+    await source.query('CREATE TABLE told (place bigint GENERATED ALWAYS AS IDENTITY, who text)');
+    await write('shared');
+    const change = `UPDATE note SET text = text`;
+    const tell = (who: string) => transactions.last(`INSERT INTO told (who) SELECT $1 WHERE ${afterLate}`, [who]);
+    const begun = Promise.withResolvers<undefined>();
+    const first = transactions.run(async () => {
+      await transactions.current.query(change);
+      begun.resolve(undefined);
+      await eventually(async () => {
+        expect(await source.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).toHaveLength(1);
+      });
+      await tell('first');
+    });
+    await begun.promise;
+    await transactions.run(async () => {
+      await tell('second');
+      await transactions.late(change, []);
+    });
+    await first;
+    expect(await source.query('SELECT who FROM told ORDER BY place')).toEqual([{ who: 'first' }, { who: 'second' }]);
   });
 
   it('keep work outside of the open transaction', async () => {

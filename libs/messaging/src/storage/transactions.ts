@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { GatheredReads } from './gathered-reads.js';
 import { inStatements, type Write } from './late-writes.js';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 
 interface OpenTransaction {
   tx: EntityManager;
   over: boolean;
+  reads: GatheredReads;
   late: Write[];
+  last: Write[];
   afterCommit: (() => void)[];
   afterEnd: (() => void)[];
 }
@@ -52,8 +55,8 @@ export class Transactions {
   /** Takes back what the work wrote unless the result is kept. What was to be done after the commit is forgotten with it. */
   tentatively<T>(work: () => Promise<T>, isKept: (result: T) => boolean): Promise<T> {
     return this.run(async () => {
-      const { afterCommit: acts = [], late = [] } = transactions.getStore() ?? {};
-      const [done, written] = [acts.length, late.length];
+      const { afterCommit: acts = [], late = [], last = [] } = transactions.getStore() ?? {};
+      const lists = [acts, late, last].map((list) => ({ list, length: list.length }));
       await this.open.query('SAVEPOINT tentative');
       const result = await work();
       if (isKept(result)) {
@@ -61,8 +64,7 @@ export class Transactions {
         return result;
       }
       await this.open.query('ROLLBACK TO SAVEPOINT tentative');
-      acts.length = done;
-      late.length = written;
+      for (const { list, length } of lists) list.length = length;
       return result;
     });
   }
@@ -73,19 +75,46 @@ export class Transactions {
   }
 
   /**
+   * Reads that begin in the same moment of a transaction are one statement. Columns are texts, booleans or small numbers,
+   * because the rows of several reads travel as JSON.
+   */
+  read<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const open = transactions.getStore();
+    return open && !open.over ? open.reads.add(text, values) : this.current.query(text, values);
+  }
+
+  /**
+   * Takes locks until the open transaction ends. Those that begin in the same moment are one statement. What they protect
+   * is read by a later statement: the one that waits sees nothing that is committed meanwhile.
+   */
+  async lock(text: string, values: unknown[]): Promise<void> {
+    await this.openOne().reads.add(text, values);
+  }
+
+  /**
    * Writes at the end of the open transaction, with its other late writes in one statement for all tables. For rows that
    * nothing in the transaction reads or changes. Late writes with the same text keep their order.
    */
   late(text: string, values: unknown[]): Promise<void> {
-    const open = transactions.getStore();
-    if (!open || open.over) throw new Error('this must be written in a transaction');
-    open.late.push({ text, values });
+    this.openOne().late.push({ text, values });
+    return Promise.resolve();
+  }
+
+  /** Like `late`, in the same statement, but after the late writes. The text has the condition `afterLate`. */
+  last(text: string, values: unknown[]): Promise<void> {
+    this.openOne().last.push({ text, values });
     return Promise.resolve();
   }
 
   /** Starts work that outlives the open transaction and belongs to no transaction and no lease. */
   outside<T>(work: () => T): T {
     return transactions.exit(() => fences.exit(work));
+  }
+
+  private openOne(): OpenTransaction {
+    const open = transactions.getStore();
+    if (!open || open.over) throw new Error('this must be written in a transaction');
+    return open;
   }
 }
 
@@ -95,11 +124,19 @@ async function commit<T>(work: () => Promise<T>, session: EntityManager): Promis
   const ends: (() => void)[] = [];
   try {
     const result = await session.transaction((tx) => {
-      const open: OpenTransaction = { tx, over: false, late: [], afterCommit: acts, afterEnd: ends };
+      const open: OpenTransaction = {
+        tx,
+        over: false,
+        reads: new GatheredReads(({ text, values }) => tx.query(text, values)),
+        late: [],
+        last: [],
+        afterCommit: acts,
+        afterEnd: ends,
+      };
       return transactions.run(open, async () => {
         try {
           const done = await work();
-          for (const { text, values } of inStatements(open.late)) await tx.query(text, values);
+          for (const { text, values } of inStatements(open.late, open.last)) await tx.query(text, values);
           if (fence && !(await fence.mayCommit())) throw new Error('another replica has taken the lease of this work');
           return done;
         } finally {

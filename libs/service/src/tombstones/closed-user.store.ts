@@ -23,7 +23,7 @@ export class ClosedUserStore {
 
   /** Closings and erasures of these users wait until the open transaction ends. Writers do not wait for each other. */
   async shareLocks(userIds: string[]): Promise<void> {
-    await this.transactions.open.query(
+    await this.transactions.lock(
       'SELECT pg_advisory_xact_lock_shared($1, bucket) FROM unnest($2::integer[]) AS bucket',
       [locks, [...new Set(userIds.map(groupOf))]],
     );
@@ -36,7 +36,7 @@ export class ClosedUserStore {
 
   async findGone(userIds: string[]): Promise<Set<string>> {
     const byHash = new Map(userIds.map((userId) => [hashUser(userId).toString('hex'), userId]));
-    const rows = await this.transactions.current.query<{ hash: string }[]>(
+    const rows = await this.transactions.read<{ hash: string }>(
       `SELECT encode(user_hash, 'hex') AS hash FROM erased_user WHERE user_hash = ANY($1::bytea[]) UNION ALL
      SELECT encode(user_hash, 'hex') FROM closed_user WHERE user_hash = ANY($1::bytea[]) AND closed`,
       [[...byHash.keys()].map((hash) => `\\x${hash}`)],

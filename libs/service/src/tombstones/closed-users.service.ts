@@ -19,10 +19,19 @@ export class ClosedUsers {
 
   /** Returns the erased or closed users. The others stay open until the open transaction ends. */
   async goneAmong(userIds: string[]): Promise<Set<string>> {
-    if (userIds.length === 0) return new Set();
-    await this.store.shareLocks(userIds);
+    await this.hold(userIds);
     // The lookup is a statement of its own: the statement that waited would not see what was committed meanwhile.
-    return this.store.findGone(userIds);
+    return this.goneAmongHeld(userIds);
+  }
+
+  /** Keeps these users from being closed or erased until the open transaction ends. */
+  async hold(userIds: string[]): Promise<void> {
+    if (userIds.length > 0) await this.store.shareLocks(userIds);
+  }
+
+  /** Returns the erased or closed ones of users whom the open transaction holds. */
+  async goneAmongHeld(userIds: string[]): Promise<Set<string>> {
+    return userIds.length === 0 ? new Set() : this.store.findGone(userIds);
   }
 
   /** Reads outside of the open transaction and locks nothing. */

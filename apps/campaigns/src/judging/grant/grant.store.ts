@@ -12,7 +12,7 @@ export class GrantStore {
 
   /** Each key is the campaign's id, a space and the event's id. */
   async findGranted(pairs: GrantKey[]): Promise<Set<string>> {
-    const rows = await this.transactions.current.query<{ key: string }[]>(
+    const rows = await this.transactions.read<{ key: string }>(
       `SELECT campaign_id || ' ' || event_id AS key FROM campaign_grant
       WHERE (campaign_id, event_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
       [pairs.map(({ campaign_id }) => campaign_id), pairs.map(({ event_id }) => event_id)],

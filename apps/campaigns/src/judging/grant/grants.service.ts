@@ -22,6 +22,7 @@ export class GrantsService {
 
   /** Leaves out earlier grants. The inbox forgets handled facts, and a dead letter may be replayed after that. */
   async withoutGranted(verdicts: Verdict[]): Promise<Verdict[]> {
+    if (verdicts.length === 0) return [];
     const granted = await this.store.findGranted(
       verdicts.map(({ run, occurrence }) => ({ campaign_id: run.campaignId, event_id: occurrence.id })),
     );

@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import { Client } from 'pg';
+import { hearStatements } from '@ces/testing/hear-statements';
 import { numbered, WebhookWorld } from '../../../test/webhook-world.js';
 
 describe('the price of a delivery', () => {
@@ -42,21 +42,3 @@ describe('the price of a delivery', () => {
     expect(count(/FROM event\b/)).toBeLessThan(5);
   });
 });
-
-/** Sessions keep the method that they find when they are opened. */
-function hearStatements(hear: (text: string) => void): () => void {
-  const prototype = Client.prototype as unknown as Record<'query', (...given: unknown[]) => unknown>;
-  const { query } = prototype;
-  prototype.query = function (...given) {
-    hear(textOf(given[0]));
-    return query.apply(this, given);
-  };
-  return () => {
-    prototype.query = query;
-  };
-}
-
-function textOf(given: unknown): string {
-  if (typeof given === 'string') return given;
-  return typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : '';
-}

@@ -46,7 +46,7 @@ describe('a StreamGuard', () => {
       waiting: () => Promise.resolve({ facts: [], more: false }),
       oldestWaiting: () => Promise.resolve(undefined),
       countWaiting: () => Promise.resolve(0),
-      published: () => Promise.resolve(),
+      published: () => ({ text: 'SELECT', values: [] }),
       rewind: () => {
         rewinds += 1;
         return Promise.resolve();
@@ -56,7 +56,7 @@ describe('a StreamGuard', () => {
   const publish = async (userId = '') => {
     const facts = [{ id: newId(), payload: JSON.stringify({ user_id: userId }) }];
     const { seq } = await (await nats.jetstream()).publish('spec.fact.spec.told', JSON.stringify(facts));
-    await state.write(() => guard().remember(state, seq));
+    await state.writeInTurn('spec', [guard().remembered(state, seq)]);
   };
 
   it('does not take messages for lost that another relay publishes while it looks', async () => {

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { stillElected, Transactions } from '../../storage/transactions.js';
+import type { Write } from '../../storage/late-writes.js';
+import { asParts } from '../../storage/parts.js';
+import { Transactions } from '../../storage/transactions.js';
 import type { RelayStateEntity } from './relay-state.entity.js';
+import { inTurn, turn, turnOf } from './relay-turn.js';
 
 export type KnownStream = Pick<RelayStateEntity, 'stream_id' | 'last_sequence' | 'gone_sequence' | 'published_at'>;
 
@@ -28,19 +31,18 @@ export class RelayStateStore {
   }
 
   /**
-   * Like `write`, but returns `not alone` while another relay works. A relay takes this lock for each batch and checks
-   * its lease under it, so that a former holder, as after a freeze, publishes nothing. During an upgrade a relay of the
-   * previous release holds the lock in its session.
+   * Makes these writes, whose conditions contain `inTurn`, in one statement that commits without waiting for the disk, like
+   * `write`. Says whether it was the relay's turn.
    */
-  writeAlone<T>(source: string, work: () => Promise<T>): Promise<T | 'not alone'> {
-    return this.transactions.run(async () => {
-      const [lock] = await this.transactions.open.query<{ free: boolean }[]>(
-        `SELECT set_config('synchronous_commit', 'off', true),
-                pg_try_advisory_xact_lock(hashtextextended('relay of ' || $1, 0)) AS free`,
-        [source],
-      );
-      return lock?.free === true && (await stillElected()) ? work() : 'not alone';
-    });
+  async writeInTurn(source: string, writes: Write[]): Promise<boolean> {
+    const first = { text: turn(1, 'FOR SHARE'), values: turnOf(source) };
+    const { texts, values } = asParts([first, ...writes]);
+    const parts = texts.map((text, index) => (index === 0 ? text : `w${index} AS (${text})`));
+    const [found] = await this.transactions.current.query<{ ours: boolean }[]>(
+      `WITH ${parts.join(', ')} SELECT ours, set_config('synchronous_commit', 'off', true) FROM turn`,
+      values,
+    );
+    return found?.ours === true;
   }
 
   async findStream(stream: string): Promise<KnownStream | undefined> {
@@ -61,11 +63,11 @@ export class RelayStateStore {
     );
   }
 
-  async writeSequence(stream: string, lastSequence: number): Promise<void> {
-    await this.transactions.late('UPDATE relay_state SET last_sequence = $1, published_at = now() WHERE stream = $2', [
-      lastSequence,
-      stream,
-    ]);
+  sequenceWrite(stream: string, lastSequence: number): Write {
+    return {
+      text: `UPDATE relay_state SET last_sequence = $1, published_at = now() WHERE stream = $2 AND ${inTurn}`,
+      values: [lastSequence, stream],
+    };
   }
 
   /** Notes, before we delete them, that messages up to this one may be gone. Commits by itself. */

@@ -1,6 +1,7 @@
 import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream';
 import { Logger } from '@nestjs/common';
 import type { Nats } from '../../nats.js';
+import type { Write } from '../../storage/late-writes.js';
 import type { FactSource } from '../fact-source.js';
 import type { KnownStream, RelayStateStore } from './relay-state.store.js';
 import { ensureStream, factRetentionMs, idOf, limitOf } from '../streams.js';
@@ -66,9 +67,9 @@ export class StreamGuard {
     }
   }
 
-  /** Call it in the transaction that marks the facts as published. */
-  async remember(state: RelayStateStore, sequence: number): Promise<void> {
-    await state.writeSequence(this.stream, sequence);
+  /** Belongs to the statement that marks the facts as published. */
+  remembered(state: RelayStateStore, sequence: number): Write {
+    return state.sequenceWrite(this.stream, sequence);
   }
 
   private async compare(state: RelayStateStore, known: KnownStream | undefined, info: StreamInfo): Promise<boolean> {
