@@ -76,7 +76,11 @@ describe('Transactions', () => {
 
   it('take locks only until their end', async () => {
     const lock = () => transactions.lock('SELECT pg_advisory_xact_lock($1)', [7]);
-    const held = () => source.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 7");
+    const held = () =>
+      source.query(
+        `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database AND d.datname = current_database()
+          WHERE locktype = 'advisory' AND objid = 7`,
+      );
     await transactions.run(async () => {
       await Promise.all([lock(), lock()]);
       expect(await held()).toHaveLength(1);
@@ -88,14 +92,15 @@ describe('Transactions', () => {
   it('make last writes after the rows of late writes are locked', async () => {
     await source.query('CREATE TABLE told (place bigint GENERATED ALWAYS AS IDENTITY, who text)');
     await write('shared');
-    const change = `UPDATE note SET text = text`;
+    const change = 'UPDATE note SET text = text';
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
     const tell = (who: string) => transactions.last(`INSERT INTO told (who) SELECT $1 WHERE ${afterLate}`, [who]);
     const begun = Promise.withResolvers<undefined>();
     const first = transactions.run(async () => {
       await transactions.current.query(change);
       begun.resolve(undefined);
       await eventually(async () => {
-        expect(await source.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).toHaveLength(1);
+        expect(await source.query(waiting)).toHaveLength(1);
       });
       await tell('first');
     });
