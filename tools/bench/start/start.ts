@@ -77,7 +77,7 @@ async function killInTurn(stack: Stack, rounds: number, signal: AbortSignal): Pr
   return { all: median(all), alone: medians };
 }
 
-/** Counts from the moment when all run again, because the stack waits the longer the more often a part ends. */
+/** Counts from the first new process of a service, because the stack waits the longer the more often a part ends. */
 async function secondsUntilReady(
   stack: Stack,
   killed: string[],
@@ -85,7 +85,7 @@ async function secondsUntilReady(
   signal: AbortSignal,
 ): Promise<number> {
   await Promise.all(killed.map((name) => stack.part(name).kill()));
-  while (killed.some((name) => stack.part(name).pid() === undefined)) await sleep(5, undefined, { signal });
+  while (awaited.every((app) => stack.part(app).pid() === undefined)) await sleep(5, undefined, { signal });
   const begun = performance.now();
   const parts = awaited.map((app) => {
     const part = stack.part(app);
