@@ -8,7 +8,6 @@ import {
   connectionsOf,
   ensureConnection,
   findConnection,
-  userDetails,
   UserDetails,
 } from '@ces/contracts/identity/users';
 import { Bus } from '@ces/messaging/calls/bus';
@@ -21,12 +20,14 @@ import { hintProviders } from '../http/problems/hint-providers.js';
 import { tolerant, tolerantOfText } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
+import { UserReads } from './user-reads.js';
 
 @ApiTags('Users')
 @Controller('api/1')
 export class UsersController {
   constructor(
     private readonly bus: Bus,
+    private readonly reads: UserReads,
     private readonly config: GatewayConfig,
   ) {}
 
@@ -94,7 +95,7 @@ export class UsersController {
     answers: { 200: UserDetails },
     problems: ['user-not-found'],
   })
-  details(@Param('user_id') user_id: string): Promise<UserDetails> {
-    return this.bus.call(userDetails, { user_id });
+  details(@Param('user_id') user_id: string, @Req() request: FastifyRequest): Promise<UserDetails> {
+    return this.reads.details(user_id, request.call);
   }
 }

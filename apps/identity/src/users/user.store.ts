@@ -11,14 +11,13 @@ export class UserStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Row 7: an open user. */
-  async findDetails(id: string): Promise<UserDetails | undefined> {
-    const [user] = await this.transactions.current.query<UserDetails[]>(
+  /** Row 7: the open ones of these users. */
+  findDetails(ids: string[]): Promise<UserDetails[]> {
+    return this.transactions.current.query(
       `SELECT id, active AND deactivated_at IS NULL AS active, completed_registration
-       FROM app_user WHERE id = $1 AND closed_at IS NULL`,
-      [id],
+       FROM app_user WHERE id = ANY ($1) AND closed_at IS NULL`,
+      [ids],
     );
-    return user;
   }
 
   async findOpen(ids: string[]): Promise<string[]> {

@@ -45,6 +45,11 @@ export class UsersController {
     return this.users.details(request.user_id);
   }
 
+  @Handle(contract.detailsOfUsers)
+  detailsOfAll(request: contract.UserRefs) {
+    return this.users.detailsOfAll(request.user_ids);
+  }
+
   @Handle(contract.knownUsers)
   known(request: contract.UserRefs) {
     return this.users.known(request.user_ids);

@@ -18,9 +18,14 @@ export class UsersService {
 
   // row 7
   async details(id: string): Promise<UserDetails> {
-    const user = isUserId(id) ? await this.users.findDetails(id) : undefined;
+    const [user] = await this.detailsOfAll([id]);
     if (!user) throw userNotFound();
     return user;
+  }
+
+  async detailsOfAll(ids: string[]): Promise<UserDetails[]> {
+    const wellFormed = ids.filter(isUserId);
+    return wellFormed.length === 0 ? [] : this.users.findDetails(wellFormed);
   }
 
   async maySignIn(id: string): Promise<boolean> {

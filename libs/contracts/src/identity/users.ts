@@ -89,6 +89,8 @@ export const connectionsOf = rpc('identity.connections.of-user', ConnectionsOf).
 export const addConnection = rpc('identity.connections.add', AddConnection).returns<Connection>(); // row 6
 export const removeConnection = audited(rpc('identity.connections.remove', AddConnection).returns<{ deleted: true }>());
 export const userDetails = rpc('identity.users.details', UserRef).returns<UserDetails>(); // row 7
+/** The same for several users at once. It leaves out those who do not exist or are closed. */
+export const detailsOfUsers = rpc('identity.users.details-of-users', UserRefs).returns<UserDetails[]>();
 /** Returns the given ids that belong to an open account. */
 export const knownUsers = rpc('identity.users.known', UserRefs).returns<string[]>();
 
