@@ -1,122 +1,75 @@
 // Opens every page of a running stack in a real browser: desktop and phone, light and dark, three languages. It puts
-// pictures into .local/pictures, checks each page with axe-core (contrast, landmarks, labels), lets a single-page app
+// pictures into .local/pictures, checks each page and what opens on it with axe-core, lets a single-page app
 // register a person, sign in, read, refresh and sign out, and works in the console as operators of each role. CES_STACK
 // names the stack.json of a running stack; without it, a stack is started.
-import axe from 'axe-core';
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { consoleJourney } from './console-journey.mjs';
-import { tryDocs } from './docs-journey.mjs';
+import { consoleJourney } from './journeys/console-journey.mjs';
+import { dialogsJourney } from './journeys/dialogs-journey.mjs';
+import { tryDocs } from './journeys/docs-journey.mjs';
 import { launchBrowser } from './launch-browser.mjs';
+import { Looker } from './looker.mjs';
 import { pagesOf } from './pages.mjs';
-import { passkeyJourney } from './passkey-journey.mjs';
-import { registerAndSignIn } from './app-journey.mjs';
-import { tryRoles, trySecondFactor } from './roles-journey.mjs';
+import { passkeyJourney } from './journeys/passkey-journey.mjs';
+import { registerAndSignIn } from './journeys/app-journey.mjs';
+import { factorJourney, tryRoles } from './journeys/roles-journey.mjs';
 import { withStack } from './stack.mjs';
-import { tryLongTable } from './table-journey.mjs';
+import { tryLongTable } from './journeys/table-journey.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
-const pictures = join(root, '.local/pictures');
-const languages = ['en-GB', 'nl-NL', 'de-DE'];
-const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
-const faults = [];
+const looker = new Looker(join(root, '.local/pictures'));
+const { faults } = looker;
 
-mkdirSync(pictures, { recursive: true });
-const browser = await launchBrowser();
+// It unpacks while the stack starts.
+const launched = launchBrowser();
+launched.catch(() => undefined);
 try {
   await withStack(root, async (stack) => {
-    for (const page of await pagesOf(stack, browser, languages)) await look(page);
-    const inConsole = [
-      consoleJourney(lookAtScreen),
-      tryLongTable,
-      trySecondFactor,
-      passkeyJourney(lookAtScreen),
-      tryRoles,
-    ];
-    for (const journey of [registerAndSignIn, tryDocs, ...inConsole]) {
-      await journey(browser, stack).catch(async (error) => {
-        faults.push(`${journey.name}: ${error.message}`);
-        await showWhere(journey.name);
-      });
-    }
+    const browser = await launched;
+    const onPages = [lookAtPages, registerAndSignIn, tryDocs, tryRoles];
+    const inConsole = [consoleJourney, dialogsJourney, factorJourney, passkeyJourney].map((made) => made(looker));
+    // Each of two processors has something to do: a page draws while another one waits.
+    const lanes = [onPages, [...inConsole, tryLongTable]];
+    await Promise.all(lanes.map((journeys) => travel(journeys, browser, stack)));
   });
 } finally {
-  await browser.close();
+  await (await launched).close();
 }
 for (const fault of faults) console.error(fault);
-console.log(`${faults.length === 0 ? 'every page is fine' : `${faults.length} faults`}; pictures are in ${pictures}`);
+console.log(
+  `${faults.length === 0 ? 'every page is fine' : `${faults.length} faults`}; pictures are in ${looker.folder}`,
+);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** Says what the pages of a failed journey show, and closes them. */
-async function showWhere(journey) {
-  for (const context of browser.contexts()) {
-    for (const page of context.pages()) {
-      const text = await page.innerText('body').catch((error) => error.message);
-      console.error(`${journey} was at ${page.url()}, which says:\n${text.slice(0, 1_500)}`);
-      await page.screenshot({ path: join(pictures, `fault-${journey}.png`) }).catch(() => undefined);
-    }
-    await context.close();
+/** One after the other, each with windows of its own. */
+async function travel(journeys, browser, stack) {
+  for (const journey of journeys) {
+    const begun = performance.now();
+    const contexts = [];
+    const own = {
+      newContext: async (options) => {
+        const context = await browser.newContext(options);
+        contexts.push(context);
+        return context;
+      },
+    };
+    await journey(own, stack).catch(async (error) => {
+      faults.push(`${journey.name}: ${error.message}`);
+      await showWhere(journey.name, contexts);
+    });
+    for (const context of contexts) await context.close();
+    console.log(`${journey.name} took ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
   }
 }
 
-async function look({ name, url, mail, prepare, inEnglishOnly }) {
-  for (const locale of inEnglishOnly ? languages.slice(0, 1) : languages) {
-    const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-    const found = { url: typeof url === 'function' ? url(locale) : url, html: mail?.(locale), prepare };
-    const page = await open(context, found, `${name} ${locale}`);
-    for (const colorScheme of ['light', 'dark']) {
-      await page.emulateMedia({ colorScheme });
-      for (const [size, viewport] of Object.entries(sizes)) {
-        await page.setViewportSize(viewport);
-        const label = `${name} ${locale} ${colorScheme} ${size}`;
-        await take(page, label);
-        // Structure and colours are the same in all languages.
-        if (locale === languages[0]) await judge(page, label);
-      }
-    }
-    await context.close();
+async function lookAtPages(browser, stack) {
+  for (const page of await pagesOf(stack, browser, Looker.languages)) await looker.page(browser, page);
+}
+
+/** Says what the pages of a failed journey show. */
+async function showWhere(journey, contexts) {
+  for (const page of contexts.flatMap((context) => context.pages())) {
+    const text = await page.innerText('body').catch((error) => error.message);
+    console.error(`${journey} was at ${page.url()}, which says:\n${text.slice(0, 1_500)}`);
+    await page.screenshot({ path: join(looker.folder, `fault-${journey}.png`) }).catch(() => undefined);
   }
-}
-
-/** Pictures of a screen of the console, which is open already. Structure and colours are judged in each look. */
-async function lookAtScreen(page, name) {
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme });
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport);
-      await take(page, `${name} ${colorScheme} ${size}`);
-      await judge(page, `${name} ${colorScheme} ${size}`);
-    }
-  }
-  await page.setViewportSize(sizes.desktop);
-}
-
-async function open(context, { url, html, prepare }, label) {
-  const page = await context.newPage();
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
-      faults.push(`${label}: ${message.text()}`);
-  });
-  page.on('request', (request) => {
-    if (url === undefined || new URL(request.url()).origin !== new URL(url).origin)
-      faults.push(`${label}: asks ${request.url()}`);
-  });
-  if (html === undefined) await page.goto(url);
-  else await page.setContent(html);
-  await prepare?.(page);
-  return page;
-}
-
-async function take(page, label) {
-  await page.screenshot({ path: join(pictures, `${label.replaceAll(' ', '-')}.png`), fullPage: true });
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  if (wider > 0) faults.push(`${label}: ${wider} px wider than the window`);
-}
-
-async function judge(page, label) {
-  // Over the protocol, because the page's policy admits no foreign script.
-  await page.evaluate(`{ const define = undefined; const module = undefined; ${axe.source} }`);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
-  for (const { id, nodes } of violations)
-    faults.push(`${label}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`);
 }

@@ -24,9 +24,8 @@ export async function pagesOf(stack, browser, languages) {
     return at(`/oauth2/authorize?${query}`);
   };
   const partner = await newClient(stack, { name: 'Book club', redirect_uris: [redirect_uri], scopes: partnerScopes });
-  const mails = {};
-  for (const locale of languages)
-    mails[locale] = await mailsIn(locale, browser, stack, authorize({ prompt: 'create' }));
+  const registering = languages.map((locale) => mailsIn(locale, browser, stack, authorize({ prompt: 'create' })));
+  const mails = Object.fromEntries((await Promise.all(registering)).map((both, index) => [languages[index], both]));
   const guides = await linksOn(at('/docs'), /href="(\/docs\/(?:guides|events|reference\/webhooks)[^"#]*)"/g);
   return [
     { name: 'sign-in', url: authorize({}) },

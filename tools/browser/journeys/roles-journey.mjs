@@ -1,4 +1,4 @@
-import { codeOf, newOperator, signInToConsole } from './operators.mjs';
+import { codeOf, newOperator, signInToConsole } from '../operators.mjs';
 
 /** The navigation of each role, and a call that the role may not make. */
 const roles = {
@@ -65,31 +65,34 @@ async function beRefused(page, role, path, client) {
   if (status !== 403) throw new Error(`${role} gets ${status} from ${path}`);
 }
 
-/** An operator sets codes of an app up, and then needs one to sign in. */
-export async function trySecondFactor(browser, stack) {
-  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  const operator = await newOperator(page, stack, 'marketer');
-  const address = `${stack.base_url}/console/settings/security`;
-  await signInToConsole(page, operator, address);
-  await page.getByRole('button', { name: 'Set up' }).click();
-  const dialog = page.getByRole('dialog');
-  const [secret] = /[A-Z2-7]{32,}/.exec(await dialog.innerText()) ?? [];
-  await dialog.getByLabel('Code').fill(codeOf(secret));
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  const recovery = page.getByRole('dialog', { name: 'Recovery codes' });
-  await recovery.waitFor();
-  const [recoveryCode] = /[0-9a-f]{16}/.exec(await recovery.innerText()) ?? [];
-  await page.getByRole('button', { name: 'I have kept it' }).click();
-  await page.getByText('On', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('link', { name: 'Sign in' }).waitFor();
-  // Each code counts once, and a clock may be a step ahead.
-  await signInToConsole(page, operator, address, codeOf(secret, 1));
-  await page.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('dialog').getByLabel('Code').fill(recoveryCode);
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('The codes are no longer asked for.').waitFor();
-  await context.close();
+/** An operator sets codes of an app up, and then needs one to sign in. `looker` takes the pictures. */
+export function factorJourney(looker) {
+  return async function trySecondFactor(browser, stack) {
+    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const operator = await newOperator(page, stack, 'marketer');
+    const address = `${stack.base_url}/console/settings/security`;
+    await signInToConsole(page, operator, address);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await looker.opened(page, 'console-open-code-app');
+    const [secret] = /[A-Z2-7]{32,}/.exec(await dialog.innerText()) ?? [];
+    await dialog.getByLabel('Code').fill(codeOf(secret));
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    const recovery = page.getByRole('dialog', { name: 'Recovery codes' });
+    await recovery.waitFor();
+    const [recoveryCode] = /[0-9a-f]{16}/.exec(await recovery.innerText()) ?? [];
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByText('On', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    // Each code counts once, and a clock may be a step ahead.
+    await signInToConsole(page, operator, address, codeOf(secret, 1));
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByLabel('Code').fill(recoveryCode);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('The codes are no longer asked for.').waitFor();
+  };
 }

@@ -1,10 +1,10 @@
-import { newOperator, signInToConsole } from './operators.mjs';
+import { newOperator, signInToConsole } from '../operators.mjs';
 
 /**
  * An operator adds a passkey of a device that Chromium pretends to have, sets up a code app with a proof by the passkey,
- * signs in with it, and removes it. `look` takes the pictures.
+ * signs in with it, and removes it. `looker` takes the pictures.
  */
-export function passkeyJourney(look) {
+export function passkeyJourney(looker) {
   return async function tryPasskeys(browser, stack) {
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
     const page = await context.newPage();
@@ -14,15 +14,14 @@ export function passkeyJourney(look) {
     const address = `${stack.base_url}/console/settings/security`;
     const device = await addDevice(context, page);
     await signInToConsole(page, operator, address);
-    await addPasskey(page, look);
-    await beginCodeApp(page);
+    await addPasskey(page, looker);
+    await beginCodeApp(page, looker);
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     // Signing out opens the first page. That must have happened before the journey opens another one.
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
-    await signInByPasskey(page, operator, { address, device, look });
+    await signInByPasskey(page, operator, { address, device, looker });
     await removePasskey(page);
-    await context.close();
     if (faults.length > 0) throw new Error(faults.join('; '));
   };
 }
@@ -44,27 +43,31 @@ async function addDevice(context, page) {
   };
 }
 
-async function addPasskey(page, look) {
+async function addPasskey(page, looker) {
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Work laptop');
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor();
+  await looker.opened(page, 'console-open-recovery-codes');
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('button', { name: 'Remove: Work laptop' }).waitFor();
-  await look(page, 'console-security');
+  await looker.screen(page, 'console-security');
 }
 
 /** Every change needs a proof now; no code app can give it yet. */
-async function beginCodeApp(page) {
+async function beginCodeApp(page, looker) {
   await page.getByRole('button', { name: 'Set up' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click();
+  const proof = page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' });
+  await proof.waitFor();
+  await looker.opened(page, 'console-open-prove');
+  await proof.click();
   await page.getByRole('button', { name: 'Confirm' }).waitFor();
   await page.keyboard.press('Escape');
 }
 
 /** The page says so when the device does not answer, and lets the person try again. */
-async function signInByPasskey(page, { email, password }, { address, device, look }) {
+async function signInByPasskey(page, { email, password }, { address, device, looker }) {
   await page.goto(address);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.fill('#username', email);
@@ -72,7 +75,7 @@ async function signInByPasskey(page, { email, password }, { address, device, loo
   await page.click('button[value="sign-in"]');
   const button = page.locator('#passkey button');
   await button.waitFor();
-  await look(page, 'sign-in-second-factor');
+  await looker.screen(page, 'sign-in-second-factor');
   const [key] = await device.keys();
   await device.forget(key.credentialId);
   await button.click();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { linkIn, mailsTo, newAccount, newClient, registerUpTo, signIn } from './accounts.mjs';
+import { linkIn, mailsTo, newAccount, newClient, registerUpTo, signIn } from '../accounts.mjs';
 
 /**
  * A single-page app on an origin of its own, without a back end: a person registers on our pages, and the app signs in
@@ -12,7 +12,7 @@ export async function registerAndSignIn(browser, stack) {
   const files = { '/': ['text/html', 'app.html'], '/app.js': ['text/javascript', 'app.js'] };
   const server = createServer((request, response) => {
     const [type, name] = files[new URL(request.url, 'http://app').pathname] ?? files['/'];
-    response.setHeader('content-type', type).end(readFileSync(join(import.meta.dirname, 'app', name)));
+    response.setHeader('content-type', type).end(readFileSync(join(import.meta.dirname, '../app', name)));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${server.address().port}`;

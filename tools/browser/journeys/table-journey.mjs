@@ -1,4 +1,4 @@
-import { signInToConsole } from './operators.mjs';
+import { signInToConsole } from '../operators.mjs';
 
 const rows = 100_000;
 /** As fast as somebody who throws a wheel. */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { tokenOf } from './accounts.mjs';
+import { tokenOf } from '../accounts.mjs';
 import { buryLetter } from './dead-letter.mjs';
-import { signInToConsole } from './operators.mjs';
+import { signInToConsole } from '../operators.mjs';
 
 /**
  * An operator signs in to the console, builds, simulates and starts a campaign, sends an event, sees the rewards in the timeline and
  * the delivery to a webhook, resends it, uploads a segment of 100,000 lines, tries the campaign on past events, links a card, retires an
- * event, and replays dead letters. `look` takes the pictures of each screen.
+ * event, and replays dead letters. `looker` takes pictures of each screen, and of dialogs while they are open.
  */
-export function consoleJourney(look) {
+export function consoleJourney(looker) {
   return async function tryConsole(browser, stack) {
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
     const page = await context.newPage();
@@ -20,25 +20,24 @@ export function consoleJourney(look) {
     const at = (path) => `${stack.base_url}/console${path}`;
     await signInToConsole(page, stack.operator, at('/'));
     const name = `Journey ${randomBytes(3).toString('hex')}`;
-    const campaign = await buildCampaign(page, at, name, stack.demo.user_id);
+    const campaign = await buildCampaign(page, at, looker, { name, user_id: stack.demo.user_id });
     await addWebhook(page, at, 'http://127.0.0.1:9/beside');
     const webhook = await addWebhook(page, at, 'http://127.0.0.1:9/journey');
-    await sendEvent(page, at, stack.demo.user_id);
+    await sendEvent(page, at, stack.demo.user_id, looker);
     await seeReward(page, at, stack.demo.user_id, { name, campaign });
-    await seeDelivery(page, at, webhook);
-    await usePortal(context, page, at, webhook, look);
-    await uploadSegment(page, at, stack.provider);
+    await seeDelivery(page, at, webhook, looker);
+    await usePortal(browser, page, at, webhook, looker);
+    await uploadSegment(page, at, stack.provider, looker);
     const tried = await tryOnPastEvents(page, at, campaign);
-    await linkCard(page, at, stack);
+    await linkCard(page, at, stack, looker);
     const event = await retireEvent(page, at, stack);
-    await replayLetters(page, at, stack);
-    await lookAtAll(page, at, stack, { campaign: tried, 'event-retired': `/events/${event}` }, look);
-    await context.close();
+    await replayLetters(page, at, stack, looker);
+    await lookAtAll(page, at, stack, { campaign: tried, 'event-retired': `/events/${event}` }, looker);
     if (faults.length > 0) throw new Error(faults.join('; '));
   };
 }
 
-async function buildCampaign(page, at, name, userId) {
+async function buildCampaign(page, at, looker, { name, user_id }) {
   await page.goto(at('/campaigns/new'));
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Event', { exact: true }).selectOption('purchase');
@@ -54,20 +53,22 @@ async function buildCampaign(page, at, name, userId) {
   await page.getByText('Everything fits').waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByRole('heading', { name }).waitFor();
-  await simulate(page, userId);
+  await simulate(page, user_id, looker);
   await page.getByRole('button', { name: 'Start' }).click();
+  await looker.opened(page, 'console-open-start');
   await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   return new URL(page.url()).pathname.split('/').pop();
 }
 
 /** The example has an amount of 1,250. */
-async function simulate(page, userId) {
+async function simulate(page, userId, looker) {
   await page.getByRole('button', { name: 'Simulate' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Customer id').fill(userId);
   await dialog.getByRole('button', { name: 'Judge' }).click();
   await dialog.getByText('Would be rewarded once the campaign runs').waitFor();
+  await looker.opened(page, 'console-open-simulate');
   await page.keyboard.press('Escape');
 }
 
@@ -81,7 +82,7 @@ async function addWebhook(page, at, address) {
   return new URL(page.url()).pathname.split('/').pop();
 }
 
-async function sendEvent(page, at, userId) {
+async function sendEvent(page, at, userId, looker) {
   await page.goto(at('/events/purchase'));
   await page.getByRole('button', { name: 'Send an event' }).click();
   const dialog = page.getByRole('dialog');
@@ -91,6 +92,7 @@ async function sendEvent(page, at, userId) {
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('250');
+  await looker.opened(page, 'console-open-send');
   await dialog.getByRole('button', { name: 'Send an event' }).click();
   await page.getByText('The event is accepted.').waitFor();
 }
@@ -104,27 +106,30 @@ async function seeReward(page, at, userId, { name, campaign }) {
   await page.getByRole('heading', { name: 'Points' }).waitFor();
 }
 
-async function seeDelivery(page, at, webhook) {
+async function seeDelivery(page, at, webhook, looker) {
   await page.goto(at(`/webhooks/${webhook}`));
   const attempt = page.getByRole('row', { name: /Failed/ }).first();
   await attempt.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('transaction-created').first().waitFor();
+  await looker.opened(page, 'console-open-attempt');
   await dialog.getByRole('button', { name: 'Resend' }).click();
   await page.getByText('It was sent again').waitFor();
 }
 
 /** The subscriber opens the link in a browser of their own, and sends a delivery again. */
-async function usePortal(context, page, at, webhook, look) {
+async function usePortal(browser, page, at, webhook, looker) {
   await page.goto(at(`/webhooks/${webhook}`));
   await page.getByRole('button', { name: 'Actions' }).click();
+  await looker.opened(page, 'console-open-actions');
   await page.getByRole('menuitem', { name: 'Link for the subscriber' }).click();
   const dialog = page.getByRole('dialog');
   // A second one beside it: the portal lists both, and leads from one to the other.
   await dialog.getByLabel('http://127.0.0.1:9/beside').check();
   await dialog.getByRole('button', { name: 'Make the link' }).click();
   const link = await dialog.getByText('#token=').innerText();
-  const other = await context.browser().newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
+  await looker.opened(page, 'console-open-portal-link');
+  const other = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
   const portal = await other.newPage();
   await portal.goto(link.trim());
   await portal.getByRole('row', { name: 'http://127.0.0.1:9/journey' }).click();
@@ -136,11 +141,10 @@ async function usePortal(context, page, at, webhook, look) {
   await portal.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
   await portal.getByText('It was sent again').waitFor();
   await portal.keyboard.press('Escape');
-  await look(portal, 'console-portal');
-  await other.close();
+  await looker.screen(portal, 'console-portal');
 }
 
-async function uploadSegment(page, at, provider) {
+async function uploadSegment(page, at, provider, looker) {
   await page.goto(at('/segments'));
   await page.getByRole('button', { name: 'Upload a segment' }).first().click();
   const lines = Array.from({ length: 100_000 }, (_, index) => `journey-${index}`).join('\n');
@@ -150,6 +154,7 @@ async function uploadSegment(page, at, provider) {
   await page.getByLabel('Identifiers of').fill(provider);
   await page.getByRole('dialog').getByRole('button', { name: 'Upload a segment' }).click();
   await page.getByRole('dialog').getByText('100,000').waitFor({ timeout: 60_000 });
+  await looker.opened(page, 'console-open-upload');
   await page.keyboard.press('Escape');
 }
 
@@ -166,7 +171,7 @@ async function tryOnPastEvents(page, at, campaign) {
   return pathname.replace('/console', '') + search;
 }
 
-async function linkCard(page, at, stack) {
+async function linkCard(page, at, stack, looker) {
   const identifier = `61${randomBytes(6).readUIntBE(0, 6)}`;
   await ask(stack, 'POST', '/api/1/admin/cards', { identifiers: [identifier] });
   await page.goto(at(`/customers/${stack.demo.user_id}?part=wallet`));
@@ -175,6 +180,7 @@ async function linkCard(page, at, stack) {
   await dialog.getByLabel('Card number').fill('6100');
   await dialog.getByRole('button', { name: 'Link a card' }).click();
   await dialog.getByText('There is no card of this number.').waitFor();
+  await looker.opened(page, 'console-open-link-card');
   await dialog.getByLabel('Card number').fill(identifier);
   await dialog.getByRole('button', { name: 'Link a card' }).click();
   await page.getByText('The card is linked.').waitFor();
@@ -191,7 +197,7 @@ async function retireEvent(page, at, stack) {
   await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
   await page.getByText('The event is retired.').waitFor();
   await page.goto(at('/events/live'));
-  await page.getByText('Live', { exact: true }).first().waitFor();
+  await page.getByText('Connected', { exact: true }).waitFor();
   await ask(stack, 'POST', `/api/1/terminal/${stack.demo.user_id}/events/${event}`, {}, 410);
   await page.getByRole('row', { name: new RegExp(`Refused.*${event}.*is retired`) }).waitFor({ timeout: 30_000 });
   return event;
@@ -207,12 +213,13 @@ async function ask(stack, method, path, body, expected) {
 }
 
 /** One by itself, the rest as a job. */
-async function replayLetters(page, at, stack) {
+async function replayLetters(page, at, stack, looker) {
   const subject = `identity.journey-${randomBytes(3).toString('hex')}`;
   for (let left = 3; left > 0; left -= 1) await buryLetter(stack, subject);
   await page.goto(at('/operations/dead-letters'));
   const rows = page.getByRole('row', { name: subject });
   await rows.first().click();
+  await looker.opened(page, 'console-open-dead-letter');
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
   await page.getByText('The message is on its way again.').waitFor();
   await page.getByRole('button', { name: 'Replay all' }).click();
@@ -226,7 +233,7 @@ const coffeeSurvey = {
   questions: [{ text: 'How did you like the coffee?', answers: [{ text: 'Very much' }, { text: 'Not at all' }] }],
 };
 
-async function lookAtAll(page, at, stack, made, look) {
+async function lookAtAll(page, at, stack, made, looker) {
   const survey = await ask(stack, 'POST', '/api/1/admin/surveys', coffeeSurvey);
   const [coupon] = await ask(stack, 'GET', '/api/1/admin/coupons');
   const screens = {
@@ -263,6 +270,6 @@ async function lookAtAll(page, at, stack, made, look) {
     await page.goto(at(path));
     await page.locator('h1').waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.skeleton, [aria-busy=true]').length === 0);
-    await look(page, `console-${name}`);
+    await looker.screen(page, `console-${name}`);
   }
 }
