@@ -61,7 +61,6 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
             onKeyDown={steer}
           />
           <div className="palette-list" role="listbox" id="palette-list" aria-label={words.common.search}>
-            {hits.length === 0 && <div className="palette-item faint">{words.shell.nothingFound}</div>}
             {hits.map((hit, index) => (
               <div
                 key={hit.key}
@@ -82,6 +81,9 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
                 {index === at && <CornerDownLeft aria-hidden="true" />}
               </div>
             ))}
+          </div>
+          <div role="status">
+            {hits.length === 0 && <div className="palette-item faint">{words.shell.nothingFound}</div>}
           </div>
         </Base.Popup>
       </Base.Portal>

@@ -8,7 +8,6 @@ import { home } from './nl/home.js';
 import { operations } from './nl/operations.js';
 import { portal } from './nl/portal.js';
 import { rewards } from './nl/rewards.js';
-import { security } from './nl/security.js';
 import { segments } from './nl/segments.js';
 import { shell } from './nl/shell.js';
 import { webhooks } from './nl/webhooks.js';
@@ -23,7 +22,6 @@ export const dutch: FirstWords = {
   operations,
   portal,
   rewards,
-  security,
   segments,
   shell,
   webhooks,

@@ -7,7 +7,7 @@ import { home } from './en/home.js';
 import { operations } from './en/operations.js';
 import { portal } from './en/portal.js';
 import { rewards } from './en/rewards.js';
-import { security } from './en/security.js';
+import type { security } from './en/security.js';
 import { segments } from './en/segments.js';
 import type { settings } from './en/settings.js';
 import { shell } from './en/shell.js';
@@ -23,7 +23,6 @@ export const english = {
   operations,
   portal,
   rewards,
-  security,
   segments,
   shell,
   webhooks,
@@ -33,4 +32,4 @@ export const english = {
 export type FirstWords = typeof english;
 
 /** The settings have the most words, and few people open them: their words come with their screens. */
-export type Words = FirstWords & { settings: typeof settings };
+export type Words = FirstWords & { settings: typeof settings; security: typeof security };

@@ -7,7 +7,6 @@ import { home } from './de/home.js';
 import { operations } from './de/operations.js';
 import { portal } from './de/portal.js';
 import { rewards } from './de/rewards.js';
-import { security } from './de/security.js';
 import { segments } from './de/segments.js';
 import { shell } from './de/shell.js';
 import { webhooks } from './de/webhooks.js';
@@ -23,7 +22,6 @@ export const german: FirstWords = {
   operations,
   portal,
   rewards,
-  security,
   segments,
   shell,
   webhooks,

@@ -28,9 +28,9 @@ export function localeFor(language: Language): string {
 }
 
 const settingsIn = {
-  en: () => import('./en/settings.js'),
-  nl: () => import('./nl/settings.js'),
-  de: () => import('./de/settings.js'),
+  en: async () => ({ ...(await import('./en/settings.js')), ...(await import('./en/security.js')) }),
+  nl: async () => ({ ...(await import('./nl/settings.js')), ...(await import('./nl/security.js')) }),
+  de: async () => ({ ...(await import('./de/settings.js')), ...(await import('./de/security.js')) }),
 };
 let spoken: { language: Language; words: Words } | undefined;
 let hasSettings = false;

@@ -1,8 +1,11 @@
+import { security as securityInGerman } from './de/security.js';
 import { settings as settingsInGerman } from './de/settings.js';
 import { dutch } from './dutch.js';
+import { security as securityInEnglish } from './en/security.js';
 import { settings as settingsInEnglish } from './en/settings.js';
 import { english } from './english.js';
 import { german } from './german.js';
+import { security as securityInDutch } from './nl/security.js';
 import { settings as settingsInDutch } from './nl/settings.js';
 
 type Leaf = string | ((...values: never[]) => string);
@@ -21,11 +24,11 @@ function textsOf(tree: Tree, path = ''): Map<string, string> {
 }
 
 describe.each([
-  ['Dutch', { ...dutch, settings: settingsInDutch }],
-  ['German', { ...german, settings: settingsInGerman }],
+  ['Dutch', { ...dutch, settings: settingsInDutch, security: securityInDutch }],
+  ['German', { ...german, settings: settingsInGerman, security: securityInGerman }],
 ])('the words in %s', (_language, words) => {
   const own = textsOf(words);
-  const first = textsOf({ ...english, settings: settingsInEnglish });
+  const first = textsOf({ ...english, settings: settingsInEnglish, security: securityInEnglish });
 
   it('are complete, and have no others', () => {
     expect([...own.keys()].sort()).toEqual([...first.keys()].sort());

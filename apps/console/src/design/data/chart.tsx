@@ -24,29 +24,32 @@ export function Chart(props: ChartProps): ReactNode {
           </li>
         ))}
       </ul>
-      <table className="hidden-text">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{label}</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {at.map((time, index) => (
-            <tr key={time}>
-              <th scope="row">{rowName(time, step, format)}</th>
-              {series.map(({ name, values }) => (
-                <td key={name}>{values[index] ?? 0}</td>
+      {/* A table by itself would be as wide as its words. */}
+      <div className="hidden-text">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{label}</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {at.map((time, index) => (
+              <tr key={time}>
+                <th scope="row">{rowName(time, step, format)}</th>
+                {series.map(({ name, values }) => (
+                  <td key={name}>{values[index] ?? 0}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -34,7 +34,8 @@ const look = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', fontSize: '12.5px' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent-solid)', color: '#fff' },
-  '.cm-completionDetail': { marginLeft: '12px', fontStyle: 'normal', opacity: 0.75 },
+  '.cm-completionDetail': { marginLeft: '12px', fontStyle: 'normal', color: 'var(--text-soft)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected] .cm-completionDetail': { color: '#fff' },
   '.cm-placeholder': { color: 'var(--text-faint)' },
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': { background: 'var(--ground-active)' },
 });

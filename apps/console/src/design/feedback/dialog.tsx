@@ -11,7 +11,7 @@ interface DialogProps {
   description?: string | undefined;
   wide?: boolean;
   children: ReactNode;
-  /** Buttons beside `Cancel`. */
+  /** Buttons beside `Cancel`, or beside `Close` where nothing is submitted. */
   foot?: ReactNode;
   onSubmit?: (() => void) | undefined;
   /** Only its button closes a dialog whose content no later screen shows. */
@@ -54,7 +54,7 @@ export function Dialog({
       )}
       {foot !== undefined && (
         <div className="dialog-foot">
-          <Base.Close render={<Button>{common.cancel}</Button>} />
+          <Base.Close render={<Button>{onSubmit ? common.cancel : common.close}</Button>} />
           {foot}
         </div>
       )}

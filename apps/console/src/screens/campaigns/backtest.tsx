@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
+import { may, sessionQuery } from '../../api/session.js';
 import { useChange, useRead } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
 import { Segmented } from '../../design/controls/segmented.js';
 import { Stats } from '../../design/data/stats.js';
 import { Problem } from '../../design/feedback/problem.js';
+import { StopWork } from '../../design/feedback/stop-work.js';
 import { useAsked } from '../../design/layout/address.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import type { Draft } from './builder/draft.js';
@@ -56,6 +59,7 @@ export function Backtest({ campaign, isReady = true }: { campaign: Draft; isRead
 function Found({ id }: { id: string }): ReactNode {
   const { campaigns } = useWords();
   const format = useFormat();
+  const { data: session } = useQuery(sessionQuery);
   const [isOver, setOver] = useState(false);
   const { data, error, refetch } = useRead('/api/1/admin/campaigns/backtests/{id}', {
     path: { id },
@@ -68,9 +72,14 @@ function Found({ id }: { id: string }): ReactNode {
   return (
     <>
       {!isOver && <progress className="meter" max={1} value={data?.progress ?? 0} aria-label={campaigns.backtest} />}
-      <p className="soft small" role="status">
-        {data && <State backtest={data} />}
-      </p>
+      <div className="row">
+        <p className="soft small" role="status">
+          {data && <State backtest={data} />}
+        </p>
+        {data && !isOver && may(session, 'campaigns:manage') && (
+          <StopWork run={() => call('post', '/api/1/admin/campaigns/backtests/{id}:cancel', { path: { id } })} />
+        )}
+      </div>
       <Stats
         stats={[
           { name: campaigns.judged, value: number(data?.judged) },

@@ -62,16 +62,6 @@ export function CampaignActions({ campaign }: { campaign: Campaign }): ReactNode
   };
   return (
     <>
-      <Menu trigger={<Button aria-label={common.actions} icon={<EllipsisVertical />} />}>
-        <MenuItem icon={<Copy />} onClick={() => clone.mutate(undefined, { onError: complain })}>
-          {campaigns.clone}
-        </MenuItem>
-        {state === 'draft' && (
-          <MenuItem danger icon={<Trash2 />} onClick={() => ask('deleteDraft')}>
-            {campaigns.deleteDraft}
-          </MenuItem>
-        )}
-      </Menu>
       {state === 'running' && (
         <Button icon={<Pause />} onClick={() => ask('pause')}>
           {campaigns.pause}
@@ -87,6 +77,16 @@ export function CampaignActions({ campaign }: { campaign: Campaign }): ReactNode
           {startWord}
         </Button>
       )}
+      <Menu trigger={<Button aria-label={common.actions} icon={<EllipsisVertical />} />}>
+        <MenuItem icon={<Copy />} onClick={() => clone.mutate(undefined, { onError: complain })}>
+          {campaigns.clone}
+        </MenuItem>
+        {state === 'draft' && (
+          <MenuItem danger icon={<Trash2 />} onClick={() => ask('deleteDraft')}>
+            {campaigns.deleteDraft}
+          </MenuItem>
+        )}
+      </Menu>
       <Confirm
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}

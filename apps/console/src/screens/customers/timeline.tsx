@@ -62,13 +62,15 @@ function TimelineLine({ entry }: { entry: Entry }): ReactNode {
     <li className="timeline-entry">
       <button type="button" className="timeline-head" aria-expanded={open} onClick={() => setOpen(!open)}>
         <ChevronRight aria-hidden="true" size={15} />
-        <Badge tone={entry.type === 'away' ? 'warn' : 'idle'}>{customers.types[entry.type] ?? entry.type}</Badge>
-        <strong>{entry.title}</strong>
-        {matched.length > 0 && (
-          <Badge tone="good">
-            {customers.matched}: {matched.map(({ name }) => name).join(', ')}
-          </Badge>
-        )}
+        <span className="timeline-what">
+          <Badge tone={entry.type === 'away' ? 'warn' : 'idle'}>{customers.types[entry.type] ?? entry.type}</Badge>
+          <strong>{entry.title}</strong>
+          {matched.length > 0 && (
+            <Badge tone="good">
+              {customers.matched}: {matched.map(({ name }) => name).join(', ')}
+            </Badge>
+          )}
+        </span>
         <span className="faint small">
           <Moment at={entry.at} />
         </span>

@@ -30,7 +30,7 @@ const mostRows = 100_000;
 const gatherMs = 250;
 
 export function Live(): ReactNode {
-  const { events } = useWords();
+  const { events, common } = useWords();
   const navigate = useNavigate();
   const [paused, setPaused] = useState(false);
   const [opened, setOpened] = useState<Tailed>();
@@ -59,7 +59,7 @@ export function Live(): ReactNode {
         columns={[
           { title: events.received, cell: ({ at }) => <Moment at={at} /> },
           {
-            title: events.live,
+            title: common.state,
             cell: ({ accepted }) => (
               <Badge tone={accepted ? 'good' : 'bad'}>{accepted ? events.accepted : events.refused}</Badge>
             ),

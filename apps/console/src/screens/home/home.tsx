@@ -4,6 +4,7 @@ import { Megaphone } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { may, sessionQuery } from '../../api/session.js';
 import { useRead } from '../../api/use-api.js';
+import { useWholeList } from '../../api/use-whole-list.js';
 import { Badge } from '../../design/data/badge.js';
 import { Stats, type Stat } from '../../design/data/stats.js';
 import { Table } from '../../design/data/table.js';
@@ -11,6 +12,8 @@ import { Empty } from '../../design/feedback/empty.js';
 import { Page, Section } from '../../design/layout/page.js';
 import { WrongNow } from '../operations/wrong-now.js';
 import { useFormat, useWords } from '../../words/use-words.js';
+
+const newest = 6;
 
 /** Loaded after the first screen shows. */
 const Trends = lazy(async () => ({ default: (await import('./trends.js')).Trends }));
@@ -21,8 +24,13 @@ export function Home(): ReactNode {
   const navigate = useNavigate();
   const { data: session } = useQuery(sessionQuery);
   const sees = may(session, 'campaigns:manage', 'admin:read');
-  const campaigns = useRead('/api/1/admin/campaigns', { query: { limit: 100 }, enabled: sees, every: 30_000 });
-  const running = campaigns.data?.filter(({ state }) => state === 'running');
+  const campaigns = useRead('/api/1/admin/campaigns', { query: { limit: newest }, enabled: sees, every: 30_000 });
+  const whole = useWholeList('/api/1/admin/campaigns', {
+    query: { state: 'running', limit: 500 },
+    enabled: sees,
+    every: 30_000,
+  });
+  const running = whole.isWhole ? whole.items : undefined;
   const grants = running?.reduce((sum, { used }) => sum + used.grants, 0);
   const healthy = may(session, 'admin:read');
   const health = useRead('/api/1/admin/health', { enabled: healthy, every: 10_000 });
@@ -53,7 +61,7 @@ export function Home(): ReactNode {
         <Section title={home.newest} actions={all} ruled={false}>
           <Table
             label={home.newest}
-            rows={campaigns.data?.slice(0, 6)}
+            rows={campaigns.data}
             keyOf={({ id }) => id}
             onOpen={({ id }) => void navigate({ to: `/campaigns/${id}` })}
             error={campaigns.error}

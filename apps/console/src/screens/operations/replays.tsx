@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
-import { useChange, useRead } from '../../api/use-api.js';
+import { may, sessionQuery } from '../../api/session.js';
+import { useChange, useList } from '../../api/use-api.js';
 import { Button } from '../../design/controls/button.js';
-import { Badge } from '../../design/data/badge.js';
+import { Badge, type Tone } from '../../design/data/badge.js';
 import { Moment } from '../../design/data/moment.js';
+import { paceOf } from '../../design/data/panel-list.js';
 import { Confirm } from '../../design/feedback/confirm.js';
+import { StopWork } from '../../design/feedback/stop-work.js';
 import { say } from '../../design/feedback/toasts.js';
 import { Section } from '../../design/layout/page.js';
 import { useFormat, useWords } from '../../words/use-words.js';
@@ -14,6 +18,13 @@ import { useFormat, useWords } from '../../words/use-words.js';
 type Job = Schema<'Job'>;
 type Service = NonNullable<Schema<'ReplayDeadLetters'>['service']>;
 const shown = 3;
+const tones: Record<Job['state'], Tone> = {
+  waiting: 'info',
+  running: 'info',
+  finished: 'good',
+  cancelled: 'idle',
+  failed: 'bad',
+};
 
 /** Begins a job, which goes on without the browser. */
 export function ReplayAll({ service }: { service: string | undefined }): ReactNode {
@@ -59,7 +70,7 @@ export function ReplayAll({ service }: { service: string | undefined }): ReactNo
 /** The newest jobs, with how far they are. Whoever begins one, and wherever, finds it here. */
 export function Replays(): ReactNode {
   const { operations } = useWords();
-  const { data: jobs } = useRead('/api/1/admin/jobs', { query: { limit: shown }, every: 2_000 });
+  const { items: jobs } = useList('/api/1/admin/jobs', { query: { limit: shown }, pace: paceOf });
   if (jobs === undefined || jobs.length === 0) return null;
   return (
     <Section title={operations.replays}>
@@ -73,6 +84,8 @@ export function Replays(): ReactNode {
 function Replay({ job }: { job: Job }): ReactNode {
   const { operations } = useWords();
   const format = useFormat();
+  const { data: session } = useQuery(sessionQuery);
+  const stops = job.finished_at === null && may(session, 'dead-letters:manage');
   return (
     <div className="panel">
       <div className="row spread">
@@ -82,9 +95,10 @@ function Replay({ job }: { job: Job }): ReactNode {
             <Moment at={job.created} />
           </span>
         </span>
-        <Badge tone={job.state === 'finished' ? 'good' : job.state === 'failed' ? 'bad' : 'info'}>
-          {operations.states[job.state]}
-        </Badge>
+        <span className="row">
+          <Badge tone={tones[job.state]}>{operations.states[job.state]}</Badge>
+          {stops && <StopWork run={() => call('post', '/api/1/admin/jobs/{id}:cancel', { path: { id: job.id } })} />}
+        </span>
       </div>
       <progress className="meter" max={1} value={job.progress} aria-label={operations.replays} />
       <p className="small soft">{operations.replayCounts(format.number(job.done), format.number(job.failed))}</p>

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import { may, sessionQuery } from '../../api/session.js';
 import { useChange, useRead } from '../../api/use-api.js';
+import { useWholeList } from '../../api/use-whole-list.js';
 import { Button } from '../../design/controls/button.js';
 import { Copyable } from '../../design/controls/copyable.js';
 import { Facts } from '../../design/data/facts.js';
@@ -33,8 +34,11 @@ export function CouponPage(): ReactNode {
   const [importing, setImporting] = useState(false);
   const [{ import: importId }, ask] = useAsked();
   const { data: coupon, error, refetch } = useRead('/api/1/admin/coupons/{id}', { path: { id }, every: 15_000 });
-  const campaigns = useRead('/api/1/admin/campaigns', { enabled: may(session, 'campaigns:manage', 'admin:read') });
-  const users = campaigns.data?.filter(({ effects }) =>
+  const campaigns = useWholeList('/api/1/admin/campaigns', {
+    query: { limit: 500 },
+    enabled: may(session, 'campaigns:manage', 'admin:read'),
+  });
+  const users = campaigns.items?.filter(({ effects }) =>
     effects.some((effect) => effect.type === 'claim_coupon' && effect.coupon_id === id),
   );
   const manages = may(session, 'rewards:manage');
@@ -98,7 +102,7 @@ export function CouponPage(): ReactNode {
           )}
         </Section>
       )}
-      {coupon && users && users.length > 0 && <Forecast coupon={coupon} campaigns={users} />}
+      {coupon && campaigns.isWhole && users && users.length > 0 && <Forecast coupon={coupon} campaigns={users} />}
       {coupon && may(session, 'rewards:manage', 'admin:read') && <Codes id={id} />}
       {manages && (importing || importId !== undefined) && (
         <ImportCodes

@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { call } from '../../api/call.js';
 import type { Schema } from '../../api/routes.js';
 import { upload } from '../../api/upload.js';
 import { useChange, useList, useRead } from '../../api/use-api.js';
@@ -10,6 +11,7 @@ import { ListTable } from '../../design/data/list-table.js';
 import { Dialog } from '../../design/feedback/dialog.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
+import { StopWork } from '../../design/feedback/stop-work.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 
 /** Sends a file of codes. The caller keeps the id of the import, so that its progress survives a reload. */
@@ -84,6 +86,11 @@ function Progress({ id, importId }: { id: string; importId: string }): ReactNode
           { name: rewards.importRefused, value: data && format.number(data.refused) },
         ]}
       />
+      {data && !done && (
+        <div>
+          <StopWork run={() => call('post', '/api/1/admin/coupons/{id}/code-imports/{import_id}:cancel', { path })} />
+        </div>
+      )}
       {typeof data?.obstacle === 'string' && <p className="notice warn">{data.obstacle}</p>}
       {done && data !== undefined && data.refused > 0 && <Faults path={path} />}
     </div>

@@ -62,7 +62,7 @@ export function UploadSegment({ segment, onClose }: { segment?: Segment; onClose
       }}
       title={segment === undefined ? segments.upload : `${segments.replace}: ${segment.name}`}
       foot={button}
-      onSubmit={() => file && send.mutate(file)}
+      onSubmit={taken === undefined ? () => file && send.mutate(file) : undefined}
     >
       {taken === undefined ? (
         <>

@@ -98,13 +98,13 @@ function OptinForm({ optin, onClose }: { optin: Optin | undefined; onClose: () =
       {locales.map((each) => (
         <fieldset key={each} className="panel" lang={each.slice(0, 2)}>
           <TextField
-            label={`${settings.text} (${each})`}
+            label={`${settings.text} (${settings.languages[each]})`}
             value={name[each] ?? ''}
             onChange={(text) => setName({ ...name, [each]: text })}
             fault={save.error?.faultAt(`#/name/${each}`)}
           />
           <TextArea
-            label={`${settings.description} (${each})`}
+            label={`${settings.description} (${settings.languages[each]})`}
             value={description[each] ?? ''}
             onChange={(text) => setDescription({ ...description, [each]: text })}
           />

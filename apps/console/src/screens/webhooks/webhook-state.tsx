@@ -17,5 +17,6 @@ export function WebhookState({
       </Badge>
     );
   }
-  return <Badge tone={queue.failures > 0 ? 'warn' : 'good'}>{webhooks.enabled}</Badge>;
+  if (queue.failures > 0) return <Badge tone="warn">{webhooks.retrying}</Badge>;
+  return <Badge tone="good">{webhooks.enabled}</Badge>;
 }

@@ -24,7 +24,7 @@ export const events: typeof english = {
   live: 'Live',
   liveText: 'Ereignisse, wie sie kommen, angenommen und abgelehnt.',
   connecting: 'Verbindet',
-  following: 'Live',
+  following: 'Verbunden',
   pause: 'Anhalten',
   goOn: 'Weiter',
   clear: 'Leeren',

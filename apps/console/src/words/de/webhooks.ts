@@ -11,6 +11,7 @@ export const webhooks: typeof english = {
   events: 'Ereignisse',
   headers: 'Header',
   headersHint: 'Einer je Zeile, etwa X-Shop: 12',
+  retrying: 'Versucht es erneut',
   enabled: 'Aktiv',
   disabled: 'Abgeschaltet',
   reasons: { requested: 'auf Wunsch', gone: 'der Empfänger sagte 410', failing: 'er scheiterte zu lange' },

@@ -22,7 +22,7 @@ export const events = {
   live: 'Live',
   liveText: 'Events as they come, accepted and refused.',
   connecting: 'Connecting',
-  following: 'Live',
+  following: 'Connected',
   pause: 'Pause',
   goOn: 'Go on',
   clear: 'Clear',

@@ -9,6 +9,7 @@ export const webhooks = {
   events: 'Events',
   headers: 'Headers',
   headersHint: 'One per line, such as X-Shop: 12',
+  retrying: 'Retrying',
   enabled: 'Enabled',
   disabled: 'Disabled',
   reasons: { requested: 'by request', gone: 'its receiver said 410', failing: 'it failed for too long' },

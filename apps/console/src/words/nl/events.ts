@@ -24,7 +24,7 @@ export const events: typeof english = {
   live: 'Live',
   liveText: 'Gebeurtenissen zoals ze komen, aangenomen en geweigerd.',
   connecting: 'Verbinden',
-  following: 'Live',
+  following: 'Verbonden',
   pause: 'Pauzeren',
   goOn: 'Doorgaan',
   clear: 'Leegmaken',

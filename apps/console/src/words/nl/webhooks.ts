@@ -11,6 +11,7 @@ export const webhooks: typeof english = {
   events: 'Gebeurtenissen',
   headers: 'Headers',
   headersHint: 'Eén per regel, zoals X-Shop: 12',
+  retrying: 'Probeert opnieuw',
   enabled: 'Ingeschakeld',
   disabled: 'Uitgeschakeld',
   reasons: { requested: 'op verzoek', gone: 'de ontvanger zei 410', failing: 'hij mislukte te lang' },
