@@ -54,10 +54,12 @@ export class ConnectionStore {
     );
     await this.upsert(changed);
     await tx.query(
-      `UPDATE connection c SET several = n.several
-       FROM (SELECT provider_name, user_id, count(*) > 1 AS several FROM connection WHERE user_id = ANY ($1)
-              GROUP BY provider_name, user_id) n
-      WHERE c.user_id = n.user_id AND c.provider_name = n.provider_name AND c.several <> n.several`,
+      // The lock keeps the rows where they are. Joined by their keys, PostgreSQL reads all of them while it believes the table small.
+      `UPDATE connection SET several = NOT several
+        WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM (SELECT ctid, several, count(*) OVER (PARTITION BY provider_name, user_id) > 1 AS counted
+                              FROM connection WHERE user_id = ANY ($1)) held
+           WHERE several <> counted))`,
       [users],
     );
     await tx.query(byIndex('on'));
