@@ -124,8 +124,8 @@ async function usePortal(browser, page, at, webhook, looker) {
   await looker.opened(page, 'console-open-actions');
   await page.getByRole('menuitem', { name: 'Link for the subscriber' }).click();
   const dialog = page.getByRole('dialog');
-  // A second one beside it: the portal lists both, and leads from one to the other.
-  await dialog.getByLabel('http://127.0.0.1:9/beside').check();
+  // A second one beside it: the portal lists both, and leads from one to the other. A stack that was used before has more.
+  await dialog.getByLabel('http://127.0.0.1:9/beside').first().check();
   await dialog.getByRole('button', { name: 'Make the link' }).click();
   const link = await dialog.getByText('#token=').innerText();
   await looker.opened(page, 'console-open-portal-link');
@@ -224,7 +224,7 @@ async function replayLetters(page, at, stack, looker) {
   await page.getByText('The message is on its way again.').waitFor();
   await page.getByRole('button', { name: 'Replay all' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
-  await page.getByText('2 on their way again').waitFor({ timeout: 30_000 });
+  await page.getByText('2 on their way again').first().waitFor({ timeout: 30_000 });
   await rows.first().waitFor({ state: 'detached', timeout: 30_000 });
 }
 
