@@ -92,18 +92,16 @@ export class Looker {
     return page;
   }
 
-  take(page, label, fullPage = false) {
-    return page.screenshot({ path: join(this.folder, `${label.replaceAll(' ', '-')}.png`), fullPage });
+  async take(page, label, fullPage = false) {
+    await drawn(page);
+    await page.screenshot({ path: join(this.folder, `${label.replaceAll(' ', '-')}.png`), fullPage });
   }
 
   /** Makes the window as high as the page: a picture beyond the window lacks what scrolls by itself, such as the navigation. */
   async takeWhole(page, label) {
     const { width, height } = page.viewportSize();
     const whole = await page.evaluate(() => document.documentElement.scrollHeight);
-    if (whole > height && whole < highest) {
-      await page.setViewportSize({ width, height: whole });
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    }
+    if (whole > height && whole < highest) await page.setViewportSize({ width, height: whole });
     await this.take(page, label, true);
     await page.setViewportSize({ width, height });
   }
@@ -126,6 +124,11 @@ export class Looker {
     );
     this.faults.push(...found.map((fault) => `${label}: ${fault}`));
   }
+}
+
+/** Other colours and sizes are on the screen after the second frame. */
+function drawn(page) {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 function tooWide(page) {
