@@ -9,7 +9,10 @@ import type { Run } from './run.js';
 /** Facts live for a day. Older occurrences were dead letters or waited for long: their runs are read from the tables. */
 const rememberedDays = 3;
 const dayMs = 86_400_000;
-/** Runs that were read so lately are taken for those of now. Judging finds out in its transaction whether they are. */
+/**
+ * Runs that were read so lately are taken for those of now, unless this replica has changed them since. Judging finds out
+ * in its transaction whether they are.
+ */
 const freshMs = 1_000;
 
 interface Loaded {
@@ -32,6 +35,7 @@ export interface Found {
 export class RunningCampaignsService {
   private known: Loaded = { epoch: '0', byTrigger: new Map(), plans: new Map() };
   private readAt = -freshMs;
+  private changedAt = -freshMs;
   private refreshing: Promise<Loaded> | undefined;
 
   constructor(
@@ -62,7 +66,14 @@ export class RunningCampaignsService {
     return this.find(await this.refresh(), occurrences);
   }
 
+  /** Call it after the commit of a change. */
+  forget(): void {
+    this.changedAt = performance.now();
+    this.readAt = -freshMs;
+  }
+
   private async refresh(): Promise<Loaded> {
+    const begunAt = performance.now();
     const epoch = await this.store.epoch();
     if (epoch !== this.known.epoch) {
       const { runs, plans } = await this.loader.recent(rememberedDays, this.known.plans);
@@ -70,7 +81,7 @@ export class RunningCampaignsService {
       if (BigInt(epoch) < BigInt(this.known.epoch)) return loaded;
       this.known = loaded;
     }
-    this.readAt = performance.now();
+    if (begunAt > this.changedAt) this.readAt = begunAt;
     return this.known;
   }
 

@@ -1,6 +1,8 @@
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { countedBy, type CountedLimits } from './counted-limits.js';
+import { RunningCampaignsService } from './running-campaigns.service.js';
 import { RunStore, type RunOfVersion } from './run.store.js';
 
 export type { RunOfVersion } from './run.store.js';
@@ -16,7 +18,10 @@ interface NextRun {
 /** Opens and closes runs. It is the last step of a change, because all judging waits until the transaction ends. */
 @Injectable()
 export class RunsService {
-  constructor(private readonly store: RunStore) {}
+  constructor(
+    private readonly store: RunStore,
+    private readonly running: RunningCampaignsService,
+  ) {}
 
   /** All runs of the campaign, oldest first. */
   of(campaignId: string): Promise<RunOfVersion[]> {
@@ -35,6 +40,9 @@ export class RunsService {
     const moment = await this.store.nextMoment(id);
     await this.store.close(id, moment);
     await this.store.advanceEpoch();
+    afterCommit(() => {
+      this.running.forget();
+    });
     return moment;
   }
 }
