@@ -4,6 +4,7 @@ import { createCoupon } from '@ces/contracts/campaigns/coupons';
 import { balancesOf } from '@ces/contracts/campaigns/stacks';
 import { deadLetters } from '@ces/contracts/dead-letters';
 import { hearStatements } from '@ces/testing/hear-statements';
+import { HotStatements } from '@ces/service/database/sessions/hot-statements';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { CampaignsUnderTest, newUser, type Fact } from '../../test/run-campaigns.js';
@@ -92,6 +93,10 @@ describe('judging', () => {
       5,
     );
     expect(await sumOf(user)).toBe(6);
+    const hot = new HotStatements();
+    const often = texts.filter((text) => text.includes('INSERT INTO') || text.includes('campaign_epoch'));
+    const namesOf = (text: string) => Array.from({ length: 20 }, () => hot.nameOf(text));
+    for (const text of new Set(often)) expect([text, namesOf(text).at(-1)]).not.toEqual([text, '']);
   });
 
   it('grants nothing again for an event that the inbox has forgotten', async () => {

@@ -20,8 +20,9 @@ export class LedgerStore {
     const values = entries.map(({ value }) => value);
     await this.transactions.late(
       `INSERT INTO ledger (id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, created_at)
-       SELECT *, now() FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::uuid[],
-                                   $8::smallint[])`,
+       SELECT id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, now()
+         FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::uuid[], $8::smallint[])
+              AS given (id, user_id, stack_id, block_id, value, campaign_id, event_id, effect)`,
       [
         entries.map(({ id }) => id),
         users,
