@@ -1,7 +1,8 @@
 import { DatabaseConfig } from '@ces/service/config/config';
 import { databaseOptions, migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
-import { Transactions } from '@ces/messaging/storage/transactions';
+import { fenced, Transactions } from '@ces/messaging/storage/transactions';
+import { eventually } from '@ces/testing/eventually';
 import { eventAccepted } from '@ces/contracts/events/events';
 import type { Unmarked, WaitingFact } from '@ces/messaging/facts/fact-source';
 import { subjectOf } from '@ces/messaging/facts/outbox';
@@ -217,5 +218,57 @@ describe('the facts of the event log', () => {
     expect(await names()).toEqual(['new']);
     await records.repeat([]);
     expect(await names()).toEqual(['new']);
+  });
+
+  describe('marks of a relay that has a lease', () => {
+    const relay = { name: 'relay', holder: 'this replica', fence: '1' };
+    const holding = <T>(work: () => T): T =>
+      fenced({ lease: relay, mayCommit: () => Promise.resolve(true), isOurs: () => Promise.resolve(true) }, work);
+    const state = () => new RelayStateStore(transactions);
+    const markAll = (some: Unmarked[]) =>
+      holding(() => state().writeInTurn('event-log', [facts.published(some), state().sequenceWrite('stream', 7)]));
+    const places = () =>
+      sql.query(`SELECT (SELECT seq FROM event_log_position) AS position, last_sequence FROM relay_state`);
+    const takeOver = (by: EntityManager) => by.query(`UPDATE lease SET holder = 'another', fence = fence + 1`);
+    let marks: Unmarked[];
+
+    beforeEach(async () => {
+      await sql.query(
+        `INSERT INTO lease (name, holder, fence, expires_at) VALUES ('relay', 'this replica', 1, now() + interval '1 hour')`,
+      );
+      await sql.query(`INSERT INTO relay_state (stream, stream_created, last_sequence) VALUES ('stream', 'now', 3)`);
+      for (const name of ['one', 'two']) await append(sql.manager, name);
+      marks = marksOf(await holding(() => waiting()));
+      expect(marks).toHaveLength(2);
+    });
+
+    it('are written while it holds the lease', async () => {
+      expect(await markAll(marks)).toBe(true);
+      expect(await places()).toEqual([{ position: marks[1]?.position, last_sequence: '7' }]);
+    });
+
+    it('are not written when another replica has taken the lease, as during a freeze', async () => {
+      const before = await places();
+      await takeOver(sql.manager);
+      expect(await markAll(marks)).toBe(false);
+      expect(await places()).toEqual(before);
+    });
+
+    it('wait for a replica that is just taking the lease', async () => {
+      const before = await places();
+      const other = sql.createQueryRunner();
+      await other.startTransaction();
+      await takeOver(other.manager);
+      const marking = markAll(marks);
+      await eventually(async () => {
+        expect(
+          await sql.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'`),
+        ).not.toEqual([]);
+      });
+      await other.commitTransaction();
+      await other.release();
+      expect(await marking).toBe(false);
+      expect(await places()).toEqual(before);
+    });
   });
 });
