@@ -134,7 +134,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     }
   }
 
-  /** True when a fact may have been written after the last read began. */
+  /** True when there may be facts to read. */
   private isWoken(): boolean {
     return this.hasWork;
   }

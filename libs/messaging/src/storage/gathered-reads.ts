@@ -11,6 +11,11 @@ export class GatheredReads {
 
   constructor(private readonly ask: (read: Statement) => Promise<unknown>) {}
 
+  /** True until the statement goes out. */
+  get isGathering(): boolean {
+    return this.waiting.length > 0;
+  }
+
   add<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ text, values, resolve, reject });

@@ -87,6 +87,13 @@ describe('Transactions', () => {
     });
     expect(await held()).toEqual([]);
     await expect(lock()).rejects.toThrow('this must be written in a transaction');
+    // One statement would read what was there before the lock.
+    const read = () => transactions.read('SELECT text FROM note');
+    const mixed: [() => Promise<unknown>, string][] = [
+      [() => Promise.all([lock(), read()]), 'a read must not begin in the same moment as a lock'],
+      [() => Promise.all([read(), lock()]), 'a lock must not begin in the same moment as a read'],
+    ];
+    for (const [both, refusal] of mixed) await expect(transactions.run(both)).rejects.toThrow(refusal);
   });
 
   it('make last writes after the rows of late writes are locked', async () => {

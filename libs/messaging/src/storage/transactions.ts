@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { GatheredReads } from './gathered-reads.js';
 import { inStatements, type Write } from './late-writes.js';
+import type { Statement } from './parts.js';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 
 interface OpenTransaction {
   tx: EntityManager;
   over: boolean;
+  locks: GatheredReads;
   reads: GatheredReads;
   late: Write[];
   last: Write[];
@@ -78,9 +80,14 @@ export class Transactions {
    * Reads that begin in the same moment of a transaction are one statement. Columns are texts, booleans or small numbers,
    * because the rows of several reads travel as JSON.
    */
-  read<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  read<Row extends Record<string, string | number | boolean | null>>(
+    text: string,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
     const open = transactions.getStore();
-    return open && !open.over ? open.reads.add(text, values) : this.current.query(text, values);
+    if (!open || open.over) return this.current.query(text, values);
+    if (open.locks.isGathering) throw new Error('a read must not begin in the same moment as a lock');
+    return open.reads.add(text, values);
   }
 
   /**
@@ -88,7 +95,9 @@ export class Transactions {
    * is read by a later statement: the one that waits sees nothing that is committed meanwhile.
    */
   async lock(text: string, values: unknown[]): Promise<void> {
-    await this.openOne().reads.add(text, values);
+    const { locks, reads } = this.openOne();
+    if (reads.isGathering) throw new Error('a lock must not begin in the same moment as a read');
+    await locks.add(text, values);
   }
 
   /**
@@ -124,10 +133,12 @@ async function commit<T>(work: () => Promise<T>, session: EntityManager): Promis
   const ends: (() => void)[] = [];
   try {
     const result = await session.transaction((tx) => {
+      const ask = ({ text, values }: Statement): Promise<unknown> => tx.query(text, values);
       const open: OpenTransaction = {
         tx,
         over: false,
-        reads: new GatheredReads(({ text, values }) => tx.query(text, values)),
+        locks: new GatheredReads(ask),
+        reads: new GatheredReads(ask),
         late: [],
         last: [],
         afterCommit: acts,
