@@ -29,7 +29,12 @@ const allLines = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, '')) as Variables;
 const { services, volumes } = compose(activeLines);
 const image = 'customer-engagement-service:local';
 const stages = stagesOf(read('deploy/Dockerfile'));
-const imageEnvironment = parseEnv(stages.at(-1)?.one('ENV')?.replace(/ (?=\w+=)/g, '\n') ?? '') as Variables;
+const imageEnvironment = parseEnv(
+  stages
+    .at(-1)
+    ?.one('ENV')
+    ?.replace(/ (?=\w+=)/g, '\n') ?? '',
+) as Variables;
 
 describe('docker-compose.yml', () => {
   it.each(Object.entries(services))('%s can start: image, needs and files are there', (_, service) => {

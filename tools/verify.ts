@@ -38,8 +38,9 @@ async function run([name, command, ...args]: Step, output: 'pipe' | 'inherit' = 
   const begun = performance.now();
   const env = { ...process.env, NX_DAEMON: 'false' };
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', output, output] });
-  const printed = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')));
-  const [[status], texts] = await Promise.all([once(child, 'close'), printed]);
+  const printed = [child.stdout, child.stderr].flatMap((stream) => (stream ? [text(stream)] : []));
+  const ended = once(child, 'close') as Promise<[status: number | null]>;
+  const [[status], texts] = await Promise.all([ended, Promise.all(printed)]);
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
   console.log(`\n${texts.join('')}${status === 0 ? '✔' : '✘'} ${name} (${seconds} s)`);
   if (status === 0) passed += 1;

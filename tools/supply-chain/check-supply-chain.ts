@@ -3,16 +3,7 @@
 // (.local/supply-chain/sbom.cdx.json), and starts the apps with it. Asks the registry for known weaknesses, and says "not done"
 // when it gives no answer.
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApps } from './start-apps.ts';

@@ -4,7 +4,7 @@ import { isUserId } from '@ces/contracts/user-id';
 import { Bus, isWithoutReceiver } from '@ces/messaging/calls/bus';
 import type { CallContext } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
-import { AskedTogether } from '../gathering/asked-together.js';
+import { AskedTogether } from '../http/gathering/asked-together.js';
 
 const mostAtOnce = 200;
 

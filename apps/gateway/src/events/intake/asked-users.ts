@@ -3,7 +3,7 @@ import { Problem } from '@ces/contracts/problems';
 import { isUserId } from '@ces/contracts/user-id';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Injectable } from '@nestjs/common';
-import { AskedTogether } from '../../gathering/asked-together.js';
+import { AskedTogether } from '../../http/gathering/asked-together.js';
 
 const batchSize = 500;
 
