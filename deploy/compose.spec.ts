@@ -29,12 +29,8 @@ const allLines = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, '')) as Variables;
 const { services, volumes } = compose(activeLines);
 const image = 'customer-engagement-service:local';
 const stages = stagesOf(read('deploy/Dockerfile'));
-const imageEnvironment = parseEnv(
-  stages
-    .at(-1)
-    ?.one('ENV')
-    ?.replace(/ (?=\w+=)/g, '\n') ?? '',
-) as Variables;
+const imageLine = stages.at(-1)?.one('ENV') ?? '';
+const imageEnvironment = parseEnv(imageLine.replace(/ (?=\w+=)/g, '\n')) as Variables;
 
 describe('docker-compose.yml', () => {
   it.each(Object.entries(services))('%s can start: image, needs and files are there', (_, service) => {
@@ -157,10 +153,8 @@ describe('deploy/Dockerfile', () => {
     const last = stages.at(-1);
     expect(last?.one('USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/);
     expect(last?.one('ENTRYPOINT')).toBe('["node"]');
-    expect(imageEnvironment).toEqual({
-      NODE_ENV: 'production',
-      NODE_OPTIONS: '--enable-source-maps --max-semi-space-size=8',
-    });
+    const options = '--enable-source-maps --max-semi-space-size=8';
+    expect(imageEnvironment).toEqual({ NODE_ENV: 'production', NODE_OPTIONS: options });
     const copies = last?.all('COPY').map((copy) => copy.replace(/^--from=\w+ /, '')) ?? [];
     expect(copies).toEqual(['/app/node_modules node_modules', '/app/package.json ./', '/app/dist dist']);
   });
