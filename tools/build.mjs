@@ -13,6 +13,7 @@ const { values, positionals } = parseArgs({ options: { to: { type: 'string' } },
 const projects = positionals.filter((project) => project !== 'apps/console');
 if (projects.length === 0) throw new Error('usage: node tools/build.mjs [--to=FOLDER] <project folder>...');
 const target = values.to ?? join(root, 'dist');
+const isService = (project) => /^apps\/(?!cli$)/.test(project);
 const ourTime = Math.max(...(await Promise.all([import.meta.filename, join(root, '.swcrc')].map(timeOf))));
 await mkdir(target, { recursive: true });
 const unfinished = await mkdtemp(join(target, '.unfinished-'));
@@ -25,12 +26,16 @@ try {
 }
 
 async function build(project) {
-  if (values.to === undefined) await rm(join(target, project), { recursive: true, force: true });
+  // The bundle is older than what is built now.
+  if (values.to === undefined)
+    for (const old of [project, 'services']) await rm(join(target, old), { recursive: true, force: true });
   const made = new Set();
+  const entry = isService(project) ? `${project}/src/main.ts` : undefined;
+  if (entry) made.add(await startBundle(project));
   for await (const file of glob(`${project}/src/**/*`, { cwd: root, withFileTypes: false })) {
     if (/\.spec\.ts$/.test(file)) continue;
     if (/\.ts$/.test(file)) {
-      const out = file.replace(/\.ts$/, '.js');
+      const out = file === entry ? `${project}/src/entry.js` : file.replace(/\.ts$/, '.js');
       made.add(out).add(`${out}.map`);
       await compile(file, join(target, out));
     } else if (/\.\w+$/.test(file)) {
@@ -42,6 +47,18 @@ async function build(project) {
   if (project !== 'apps/gateway') return;
   // The gateway shows the guides.
   for await (const file of glob('docs/guides/**/*.*', { cwd: root })) await copy(file);
+}
+
+/** `main.js` starts the bundle that tools/bundle.mjs makes of `entry.js`, or `entry.js` where there is none. */
+async function startBundle(project) {
+  const main = `${project}/src/main.js`;
+  const lines = [
+    `import { existsSync } from 'node:fs';`,
+    `const bundle = new URL('../../../services/${project.replace('apps/', '')}.js', import.meta.url);`,
+    `await import(existsSync(bundle) ? bundle.href : './entry.js');`,
+  ];
+  await write(join(target, main), `${lines.join('\n')}\n`);
+  return main;
 }
 
 /** Removes what a source has made that is gone. */

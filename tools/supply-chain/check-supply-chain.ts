@@ -114,7 +114,9 @@ function checkBill(): string {
 async function tryApps(): Promise<string> {
   // Into a folder of its own: a stack that runs beside this check reads files of dist/.
   const projects = globSync(['apps/*', 'libs/*'], { cwd: root });
-  demand(run(root, process.execPath, 'tools/build.mjs', `--to=${join(tree, 'dist')}`, ...projects));
+  const dist = join(tree, 'dist');
+  demand(run(root, process.execPath, 'tools/build.mjs', `--to=${dist}`, ...projects));
+  demand(run(root, process.execPath, 'tools/bundle.mjs', dist));
   const found = await startApps(tree);
   faults.push(...found.faults);
   return found.tried;

@@ -1,13 +1,13 @@
 import { Problem } from '@ces/contracts/problems';
 import { once } from 'node:events';
-import { extname } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { CallCounter } from './call-counter.js';
 import type { HashAnswer, HashTask } from './hash-thread.js';
 
 /** The script beside this file, compiled or as source. */
-const script = new URL(`hash-thread${extname(import.meta.filename)}`, import.meta.url);
+const script = resolve(import.meta.dirname, `hash-thread${extname(import.meta.filename)}`);
 
 /** The longest rest. A hash that took longer was slowed down by other work, which therefore had its share already. */
 const longestRestMs = 25;

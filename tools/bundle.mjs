@@ -1,0 +1,79 @@
+// Bundles the services of dist/ with their packages into few files, dist/services, because Node needs most of a start to find
+// and compile thousands of files. See docs/decisions/bundled-services.md.
+//   node tools/bundle.mjs [FOLDER]   a folder that tools/build.mjs has made, by default dist
+import { glob, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const built = resolve(process.argv[2] ?? join(import.meta.dirname, '../dist'));
+const target = join(built, 'services');
+const unfinished = `${target}.unfinished`;
+const isOurs = (id) => id.startsWith(`${join(built, 'apps')}${sep}`) || id.startsWith(`${join(built, 'libs')}${sep}`);
+
+/** Packages with files that are no JavaScript. */
+const external = [/^@node-rs\//, /^swagger-ui-dist(\/|$)/];
+
+/** Files of packages that know where they lie, and why that does not matter. */
+const harmless = new Map([
+  ['pino/lib/transport.js', 'only transports need it, and we have none'],
+  ['thread-stream/index.js', 'only transports need it'],
+  ['undici/index.js', 'only makes stacks shorter'],
+]);
+
+const bundle = await rolldown({
+  input: await entries(),
+  platform: 'node',
+  external,
+  onLog: judge,
+  plugins: [
+    { name: 'compiled', load: { filter: { id: /\.js$/ }, handler: (id) => (isOurs(id) ? readCompiled(id) : null) } },
+    { name: 'packages', transform: { filter: { code: /__dirname|__filename|\bimport\.meta\b/ }, handler: settle } },
+  ],
+});
+await bundle.write({
+  dir: unfinished,
+  cleanDir: true,
+  format: 'esm',
+  // Names of classes are in the database, as names of migrations, and in logs.
+  keepNames: true,
+  comments: false,
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name].part.js',
+});
+await rm(target, { recursive: true, force: true });
+await rename(unfinished, target);
+
+async function entries() {
+  const found = {};
+  for await (const file of glob('apps/*/src/entry.js', { cwd: built })) found[file.split(sep)[1]] = join(built, file);
+  return found;
+}
+
+/** Our files find theirs by `import.meta.dirname`, beside the compiled file. */
+async function readCompiled(id) {
+  const code = await readFile(id, 'utf8');
+  const folder = `(import.meta.dirname + '/${relative(target, dirname(id))}')`;
+  const map = JSON.parse(await readFile(`${id}.map`, 'utf8'));
+  return { code: code.replaceAll('import.meta.dirname', folder), map };
+}
+
+/** Nest's packages load packages by `createRequire`, which hides them from the bundler. */
+function settle(code, id) {
+  const [, name] = id.split(/.*[\\/]node_modules[\\/]/);
+  if (name === undefined || harmless.has(name)) return null;
+  const open = code
+    .replace(/^const require = createRequire\(import\.meta\.url\);$/m, '')
+    .replace(/\bcreateRequire\(import\.meta\.url\)(?=\()/g, 'require');
+  if (/__dirname|__filename|\bimport\.meta\b/.test(open))
+    this.error(`${name} knows where it lies: see tools/bundle.mjs`);
+  return { code: open, map: null };
+}
+
+/** Packages may lack others that we do not use, such as drivers. */
+function judge(level, log, handle) {
+  if (log.code === 'UNRESOLVED_IMPORT' && !isOurs(resolve(log.id ?? ''))) return;
+  if (log.code === 'EVAL' && basename(dirname(log.id ?? '')) === 'depd') return;
+  handle(level === 'warn' ? 'error' : level, log);
+}
