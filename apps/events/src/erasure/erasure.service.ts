@@ -36,7 +36,7 @@ export class ErasureService {
     // The tombstone is committed first: the intake refuses the user from now on. Then the log gets what was under way.
     await this.transactions.apart(() => this.tombstones.bury(userId));
     await this.users.erase(userId);
-    await this.transactions.apart(() => this.log.untilAppended());
+    if (!(await this.log.untilAppended())) throw stillOnTheWay();
     // A later publication would bring an event back into the stream.
     if (await this.log.hasUnpublished(userId)) throw stillOnTheWay();
     await this.tail.forget(userId);

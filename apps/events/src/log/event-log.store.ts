@@ -45,6 +45,27 @@ export class EventLogStore {
     await this.transactions.open.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
   }
 
+  /** The clock of the database, for `isReadingSince`. */
+  async now(): Promise<string> {
+    const [read] = await this.transactions.current.query<{ now: string }[]>('SELECT clock_timestamp()::text AS now');
+    if (!read) throw new Error('the database told no time');
+    return read.now;
+  }
+
+  /**
+   * True while a statement of this service runs that may have begun before this moment, and so does not see what was committed
+   * just before it. Every call needs a transaction of its own, because in one the view never changes.
+   */
+  async isReadingSince(moment: string): Promise<boolean> {
+    const found = await this.transactions.current.query<unknown[]>(
+      `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
+          AND backend_xmin IS NOT NULL AND xact_start <= $1::timestamptz LIMIT 1`,
+      [moment],
+    );
+    return found.length > 0;
+  }
+
   async hasUnpublished(userId: string): Promise<boolean> {
     const waiting = await this.transactions.open.query<unknown[]>(
       'SELECT FROM event_log WHERE user_id = $1 AND used AND seq > (SELECT seq FROM event_log_position) LIMIT 1',

@@ -6,6 +6,7 @@ import { useEvent } from '@ces/testing/services/use-event';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { EventWorld } from '../../test/event-world.js';
+import { appendLock } from './append-lock.js';
 import { LogService } from './log.service.js';
 
 describe('the log of a user', () => {
@@ -76,6 +77,21 @@ describe('the log of a user', () => {
     for (const refused of [again, unkeyed]) expect(refused).toMatchObject({ problem: { code: 'user-not-found' } });
     expect(other).toMatchObject({ accepted: {} });
     expect(await world.log('late')).toEqual([]);
+  });
+
+  it('keeps no event of an erased user whose append had begun and had no lock yet', async () => {
+    const append = world.sql(
+      `WITH stalled AS MATERIALIZED (SELECT pg_sleep(1.5)),
+            locked AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared($1) FROM stalled)
+       INSERT INTO event_log (id, user_id, event_name, version, client_id, data, received_at, used)
+       SELECT gen_random_uuid(), 'stalled', 'purchase', 1, 'c', '{}', now(), false FROM locked`,
+      [appendLock],
+    );
+    await tellFacts(world.service.messaging.nats, userErased, [{ user_id: 'stalled' }]);
+    await append;
+    await eventually(async () => {
+      expect(await world.log('stalled')).toEqual([]);
+    });
   });
 
   it('is one page where it has exactly as many events as the page', async () => {
