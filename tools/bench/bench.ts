@@ -20,6 +20,12 @@ const benches: Record<string, Bench> = {
     short: [['--connections=64', '--users=200', '--rounds=1', '--seconds=2']],
     run: async (...all) => (await import('./ingest/ingest.ts')).ingest(...all),
   },
+  batches: {
+    what: 'events over the batch route, beside single ones',
+    usual: [[]],
+    short: [['--rounds=1', '--seconds=2', '--users=200']],
+    run: async (...all) => (await import('./batches/batches.ts')).batches(...all),
+  },
   'golden-path': {
     what: 'from the 202 of an event to the arrival of what its campaign tells a webhook',
     usual: ['20', '75', '200'].map((rate) => [`--rate=${rate}`, '--seconds=10']),

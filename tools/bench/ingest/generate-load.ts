@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpConnection } from '../http-connection.ts';
 import { answerParent } from '../worker.ts';
 import type { Load, Outcome } from './load.ts';
-import { requestsOf } from './requests.ts';
+import { batchesOf, requestsOf } from './requests.ts';
 
 /** After the load, answers under way and late requests have this time. */
 const graceMs = 10_000;
@@ -27,6 +27,7 @@ async function generate(load: Load): Promise<Outcome> {
 
 class Run {
   private readonly nextRequest: () => string;
+  private readonly batch: number | undefined;
   private readonly latencies: number[] = [];
   private readonly statuses = new Map<number, number>();
   private readonly begun = performance.now();
@@ -36,7 +37,8 @@ class Run {
   private refusal: string | undefined;
 
   constructor(load: Load) {
-    this.nextRequest = requestsOf(load);
+    this.nextRequest = load.batch === undefined ? requestsOf(load) : batchesOf(load, load.batch);
+    this.batch = load.batch;
     this.until = this.begun + load.seconds * 1_000;
   }
 
@@ -86,8 +88,9 @@ class Run {
       const now = performance.now();
       this.latencies.push(now - dueAt);
       this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-      if (status !== 202) this.refusal ??= `${status} ${body}`;
-      else if (now < this.until) this.inTime += 1;
+      const accepted = this.batch === undefined ? Number(status === 202) : acceptedIn(status, body);
+      if (accepted !== (this.batch ?? 1)) this.refusal ??= `${status} ${body}`;
+      if (now < this.until) this.inTime += accepted;
       then();
     });
   }
@@ -113,4 +116,9 @@ class Run {
       ...(this.refusal === undefined ? {} : { refusal: this.refusal }),
     };
   }
+}
+
+/** The batch route gives each event its own status. */
+function acceptedIn(status: number, body: string): number {
+  return status === 207 ? body.split('"status":202,').length - 1 : 0;
 }

@@ -7,6 +7,8 @@ export interface Load {
   users: string[];
   connections: number;
   seconds: number;
+  /** Events in each request, of the batch route then. Without it, each request is one event of row 2. */
+  batch?: number;
   /** Requests per second by the clock. Without it, every connection sends when it has its answer. */
   rate?: number;
 }
@@ -14,7 +16,7 @@ export interface Load {
 export interface Outcome {
   /** Late answers included. */
   statuses: Record<string, number>;
-  /** Only those within the time. */
+  /** Events accepted within the time. */
   perSecond: number;
   /** Milliseconds from the moment when the request was due, with its wait for a connection. */
   p50: number;

@@ -23,8 +23,10 @@ export function definitionOf(id: string, title: string): object {
   };
 }
 
+type Asked = Pick<Load, 'token' | 'eventName' | 'users' | 'port'>;
+
 /** Requests of row 2 as text: a random user, one of some bodies of 300 bytes, and a new key. */
-export function requestsOf({ token, eventName, users, port }: Pick<Load, 'token' | 'eventName' | 'users' | 'port'>) {
+export function requestsOf({ token, eventName, users, port }: Asked): () => string {
   const data = Array.from({ length: bodies }, newBody);
   const run = randomBytes(6).toString('hex');
   const head =
@@ -35,6 +37,26 @@ export function requestsOf({ token, eventName, users, port }: Pick<Load, 'token'
     count += 1;
     const user = users[Math.floor(Math.random() * users.length)] ?? '';
     return `POST /api/1/terminal/${user}${head}${count}\r\n\r\n${data[count % bodies] ?? ''}`;
+  };
+}
+
+/** Requests of the batch route as text, with as many such events each. Their ids are new. */
+export function batchesOf({ token, eventName, users, port }: Asked, size: number): () => string {
+  const data = Array.from({ length: bodies }, newBody);
+  const run = randomBytes(6).toString('hex');
+  let count = 0;
+  const nextEvent = (): string => {
+    count += 1;
+    const user = users[Math.floor(Math.random() * users.length)] ?? '';
+    const ids = `"user_id":"${user}","event_name":"${eventName}","id":"${run}-${count}"`;
+    return `{${ids},"data":${data[count % bodies] ?? '{}'}}`;
+  };
+  return (): string => {
+    const body = `[${Array.from({ length: size }, nextEvent).join(',')}]`;
+    return (
+      `POST /api/1/terminal/events:batch HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    );
   };
 }
 
