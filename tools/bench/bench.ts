@@ -28,7 +28,11 @@ const benches: Record<string, Bench> = {
   },
   'golden-path': {
     what: 'from the 202 of an event to the arrival of what its campaign tells a webhook',
-    usual: ['20', '75', '200'].map((rate) => [`--rate=${rate}`, '--seconds=10']),
+    usual: [
+      ...['20', '75', '200'].map((rate) => [`--rate=${rate}`, '--seconds=10']),
+      ['--knee', '--seconds=6'],
+      ['--backlog=100000'],
+    ],
     short: [['--rate=20', '--short']],
     run: async (...all) => (await import('./golden-path/golden-path.ts')).goldenPath(...all),
   },

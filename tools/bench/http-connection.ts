@@ -41,6 +41,14 @@ export class HttpConnection {
     this.#socket.write(request, 'latin1');
   }
 
+  ask(request: string): Promise<{ status: number; body: string }> {
+    return new Promise((resolve) => {
+      this.send(request, (status, body) => {
+        resolve({ status, body });
+      });
+    });
+  }
+
   close(): void {
     this.#socket.destroy();
   }

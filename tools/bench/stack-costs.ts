@@ -20,6 +20,15 @@ interface Counted {
   tables: TableSizes;
 }
 
+export interface CostsOfEvent {
+  lines: string[];
+  summary: string;
+  cpuMs: number;
+  switches: number;
+  /** CPU-ms of the dearest processes. */
+  byProcess: string;
+}
+
 export class StackCosts {
   readonly #stack: Stack;
   readonly #before: Counted;
@@ -33,7 +42,7 @@ export class StackCosts {
     return new StackCosts(stack, await count(stack));
   }
 
-  async perEvent(events: number): Promise<{ lines: string[]; summary: string }> {
+  async perEvent(events: number): Promise<CostsOfEvent> {
     const [before, after] = [this.#before, await count(this.#stack)];
     const grown = (from: Record<string, number>, to: Record<string, number>): [string, number][] =>
       Object.entries(to).map(([name, value]) => [name, (value - (from[name] ?? 0)) / events]);
@@ -42,19 +51,19 @@ export class StackCosts {
     const sum = (values: Iterable<number>): number => [...values].reduce((a, b) => a + b, 0);
     const each = (key: 'commits' | 'rows' | 'walBytes' | 'messages' | 'messageBytes'): string =>
       ((after[key] - before[key]) / events).toFixed(key.endsWith('Bytes') ? 0 : 2);
-    const [cpuMs, allSwitches] = [
-      (1_000 * sum(sorted.map(([, cpu]) => cpu))).toFixed(2),
-      sum(switches.values()).toFixed(1),
-    ];
+    const [cpuMs, allSwitches] = [1_000 * sum(sorted.map(([, cpu]) => cpu)), sum(switches.values())];
     const written =
       `${each('commits')} transactions and ${each('rows')} rows written (${each('walBytes')} bytes of WAL), ` +
       `${each('messages')} messages of JetStream (${each('messageBytes')} bytes)`;
-    const byProcess = sorted.slice(0, 5).map(([name, cpu]) => `${name} ${(1_000 * cpu).toFixed(2)}`);
-    const summary = `for each event CPU-ms ${cpuMs} (${byProcess.join(', ')}), ${allSwitches} context switches, ${written}`;
+    const byProcess = sorted
+      .slice(0, 6)
+      .map(([name, cpu]) => `${name} ${(1_000 * cpu).toFixed(2)}`)
+      .join(', ');
+    const summary = `for each event CPU-ms ${cpuMs.toFixed(2)} (${byProcess}), ${allSwitches.toFixed(1)} context switches, ${written}`;
     const lines = [
       ...table([
         ['for each event', 'CPU-ms', 'context switches'],
-        ['all', cpuMs, allSwitches],
+        ['all', cpuMs.toFixed(2), allSwitches.toFixed(1)],
         ...sorted.map(([name, cpu]) => [name, (1_000 * cpu).toFixed(2), (switches.get(name) ?? 0).toFixed(1)]),
       ]),
       '',
@@ -62,7 +71,7 @@ export class StackCosts {
       '',
       ...table([growthHeads, ...growth(before.tables, after.tables, events)]),
     ];
-    return { lines, summary };
+    return { lines, summary, cpuMs, switches: allSwitches, byProcess };
   }
 }
 

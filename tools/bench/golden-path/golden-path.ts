@@ -9,6 +9,8 @@ import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
 import { StackCosts } from '../stack-costs.ts';
 import { StatementCounts } from '../statement-counts.ts';
 import { startWorker, type Worker } from '../worker.ts';
+import { drain } from './backlog.ts';
+import { findKnee } from './knee.ts';
 import { quantile, runGolden, type Times } from './golden-run.ts';
 import { GoldenWorld } from './golden-world.ts';
 
@@ -18,6 +20,10 @@ const options = {
   users: { type: 'string', default: '500' },
   /** For the noisy machines of CI: five seconds, and times do not count. */
   short: { type: 'boolean', default: false },
+  /** Doubles the rate until the p99 passes a second, and says what an event costs at each rate. */
+  knee: { type: 'boolean', default: false },
+  /** Lets so many events pile up while campaigns stands still, and measures how fast they are judged and delivered. */
+  backlog: { type: 'string' },
   /** Counts statements, and names those that PostgreSQL works on longest. */
   statements: { type: 'boolean', default: false },
 } as const;
@@ -31,6 +37,9 @@ export async function goldenPath(args: string[], signal: AbortSignal, note: Note
     const receiver = startWorker<ReceiverQuestion, Counts>(new URL('../webhooks/receive.ts', import.meta.url), signal);
     try {
       const world = await prepare(stack.describe(), receiver, Number(values.users));
+      const parts = { stack, world, receiver };
+      if (values.knee) return await findKnee(parts, { seconds: Number(values.seconds), note, signal });
+      if (values.backlog !== undefined) return await drain(parts, { events: Number(values.backlog), note, signal });
       await runGolden(world, receiver, { rate, count: rate * 3, after: 0 }, signal); // warm-up
       const statements = values.statements ? await StatementCounts.begin(stack.privateUrls.postgres) : undefined;
       const costs = await StackCosts.begin(stack);

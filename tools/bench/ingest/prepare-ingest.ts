@@ -69,17 +69,9 @@ async function createUsers(stack: StackFile, token: string, count: number, signa
 /** A slow disk can cause a 503, so the request is repeated after a second. */
 async function userOf(connection: HttpConnection, request: string): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const { status, body } = await answerTo(connection, request);
+    const { status, body } = await connection.ask(request);
     if (status === 200) return (JSON.parse(body) as { user_id: string }).user_id;
     if (status !== 503 || attempt === 20) throw new Error(`a user was not created: ${status} ${body}`);
     await sleep(1_000);
   }
-}
-
-function answerTo(connection: HttpConnection, request: string): Promise<{ status: number; body: string }> {
-  return new Promise((resolve) => {
-    connection.send(request, (status, body) => {
-      resolve({ status, body });
-    });
-  });
 }
