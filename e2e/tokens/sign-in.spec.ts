@@ -20,26 +20,8 @@ describe('a sign-in by code and PKCE', () => {
   afterAll(() => world.stop());
 
   it('works with unmodified openid-client: discovery, code, refresh, introspection, userinfo, revocation, sign-out', async () => {
-    const { id, secret } = platform.credentials;
-    const config = await openid.discovery(new URL(platform.url), id, secret, undefined, {
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the spec's own server speaks plain HTTP
-      execute: [openid.allowInsecureRequests],
-    });
-    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
-    const [expectedState, expectedNonce] = [openid.randomState(), openid.randomNonce()];
-    const begin = openid.buildAuthorizationUrl(config, {
-      redirect_uri: callback,
-      scope: 'openid profile offline_access',
-      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
-      code_challenge_method: 'S256',
-      state: expectedState,
-      nonce: expectedNonce,
-    });
-    const browser = new Browser(platform.url);
-    const form = await browser.open(begin);
-    const back = await browser.submit(form, { username: anna.username, password, action: 'sign-in' });
-    const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true };
-    const tokens = await openid.authorizationCodeGrant(config, new URL(back.url), checks);
+    const { config, browser, begin, tokens } = await world.signInByLibrary(anna);
+    const { id } = platform.credentials;
     expect(tokens.claims()).toMatchObject({ sub: anna.user_id, aud: id, amr: ['pwd'] });
 
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');

@@ -1,4 +1,5 @@
 import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
+import { TokenRules } from '@ces/auth/access-token.strategy';
 import { inCall } from '@ces/messaging/calls/call-context';
 import { Browser } from '@ces/testing/gateway/browser';
 import { eventually } from '@ces/testing/eventually';
@@ -6,9 +7,12 @@ import { callback, Platform } from '../platform/platform.js';
 import { password, type Registered } from '@ces/testing/gateway/registrations';
 import { codeFor, oauthForm, openSignIn, redeem, signIn } from '@ces/testing/gateway/user-tokens';
 import { untilBlocked } from '@ces/testing/blocked-statements';
-import { decodeJwt } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import * as openid from 'openid-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { SigningKeysService } from '../../apps/identity/src/keys/signing-keys.service.js';
+import { replicaWith } from '../../apps/identity/test/replica-with.js';
 import { noticeMs, OauthWorld } from '../platform/oauth-world.js';
 
 describe('tokens of users', () => {
@@ -172,5 +176,30 @@ describe('tokens of users', () => {
     const tokens = await redeem(platform, await codeFor(begun, anna.username, password), begun.verifier);
     expect(await world.statusOf(tokens)).toBe(200);
     expect(await world.refresh(tokens.refresh_token)).toMatchObject({ status: 200 });
+  });
+
+  it('have ES256 by configuration, and those of RS256 from before stay good', async () => {
+    const { identity } = platform.services;
+    const [keys, replica] = [identity.get(SigningKeysService), replicaWith(identity, 'ES256')];
+    const before = await world.signInByLibrary(anna);
+    await replica.rotate();
+    await replica.rotate();
+    await keys.refresh();
+    for (const gateway of platform.gateways) await gateway.get(TokenRules).keys.load();
+    const { config, tokens } = await world.signInByLibrary(anna);
+    const algorithms = [before.tokens, tokens].map(({ id_token = '', access_token }) =>
+      [id_token, access_token].map((token) => decodeProtectedHeader(token).alg),
+    );
+    expect(algorithms).toEqual([
+      ['RS256', 'RS256'],
+      ['ES256', 'ES256'],
+    ]);
+    expect(config.serverMetadata().id_token_signing_alg_values_supported).toEqual(['ES256', 'RS256']);
+    for (const { access_token } of [before.tokens, tokens]) {
+      expect(await world.statusOf({ access_token })).toBe(200);
+      expect(await openid.tokenIntrospection(config, access_token)).toMatchObject({ active: true });
+    }
+    const end = openid.buildEndSessionUrl(config, { id_token_hint: before.tokens.id_token ?? '' });
+    expect((await before.browser.open(end)).html).toContain('<h1>Sign out?</h1>');
   });
 });

@@ -14,6 +14,7 @@ import {
   Min,
   ValidateBy,
 } from 'class-validator';
+import { signingAlgorithms, type SigningAlgorithm } from './keys/signing-key.js';
 
 export class IdentityConfig extends DatabaseConfig {
   /** The address at which clients reach the service: the issuer of all tokens, and the base of every address in its metadata. */
@@ -28,6 +29,13 @@ export class IdentityConfig extends DatabaseConfig {
     message: 'SECRETS_KEY must be 32 random bytes in base64 (openssl rand -base64 32), several separated by commas',
   })
   SECRETS_KEY: string[];
+
+  /**
+   * The algorithm of new signing keys of tokens: RS256 or ES256. A key signs from the second rotation after a change on
+   * (`POST /api/1/admin/keys:rotate`).
+   */
+  @IsIn(signingAlgorithms)
+  SIGNING_ALGORITHM: SigningAlgorithm = 'RS256';
 
   /** The mail server, with user and password if it needs them: smtp://user:password@host:587, smtps://host:465. */
   @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL is needed: smtp://host:port or smtps://host:port' })

@@ -1,6 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
+import type { KeyObject } from 'node:crypto';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { audience, isAccessToken, type AccessToken } from './access-token.js';
 import { TokenFault } from './explain-token.js';
@@ -17,7 +18,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, 'access-toke
   constructor(rules: TokenRules) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      algorithms: ['RS256'],
+      algorithms: ['RS256', 'ES256'],
       issuer: rules.issuer,
       audience,
       // passport-jwt's type allows PEM only; jsonwebtoken also takes a KeyObject, which is many times faster.
@@ -52,7 +53,15 @@ async function keyFor(token: string, { issuer, keys }: TokenRules) {
   const key = typeof header['kid'] === 'string' ? await keys.find(header['kid']) : undefined;
   if (!key)
     throw new TokenFault('The key that signed the token is not in use (any more). Get a new one at /oauth2/token.');
+  const algorithm = algorithmOf(key);
+  if (header['alg'] !== algorithm)
+    throw new TokenFault(`The token is not signed with ${algorithm}, the algorithm of its key.`);
   return key;
+}
+
+/** The key store holds no other kinds of keys. */
+function algorithmOf({ asymmetricKeyType }: KeyObject): string {
+  return asymmetricKeyType === 'ec' ? 'ES256' : 'RS256';
 }
 
 /** Reads a part of a token whose signature is not checked yet. */

@@ -30,8 +30,6 @@ export function explainRefusal(error: unknown): string {
   if (message.startsWith('invalid signature'))
     return 'The signature does not fit the token: it was cut off or altered on its way. Send the access_token as it is.';
   if (message.startsWith('jwt audience')) return `The token is for another service: its aud is not ${audience}.`;
-  if (message.startsWith('invalid algorithm'))
-    return 'The token is not signed with RS256, as tokens of this service are.';
   return 'The token is malformed. Send the access_token of /oauth2/token as it is.';
 }
 

@@ -15,6 +15,7 @@ describe('the key store', () => {
   /** While it is set, the issuer answers it in place of the keys. */
   let broken: { status: number; body: string } | undefined;
 
+  const ecOf = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' });
   const jwk = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
 
   beforeEach(async () => {
@@ -122,17 +123,23 @@ describe('the key store', () => {
     expect(asked).toBe(2);
   });
 
-  it('uses no key without a name or of another algorithm', async () => {
+  it('uses keys of RS256 and ES256, and none without a name or with an algorithm that is not its own', async () => {
     const keys = [
       { ...jwk, kid: 'a', alg: 'RS256' },
-      { ...jwk, kid: 'es', alg: 'ES256' },
+      { ...ecOf('P-256'), kid: 'ec', alg: 'ES256' },
+      { ...ecOf('P-384'), kid: 'curve', alg: 'ES256' },
+      { ...ecOf('P-256'), kid: 'ec-rs', alg: 'RS256' },
+      { ...jwk, kid: 'rsa-es', alg: 'ES256' },
+      { ...jwk, kid: 'ps', alg: 'PS256' },
       { ...jwk, kid: 'any' },
       { ...jwk, alg: 'RS256' },
     ];
     broken = { status: 200, body: JSON.stringify({ keys }) };
     const store = new KeyStore([url]);
     expect(await store.find('a')).toBeDefined();
-    for (const kid of ['es', 'any', '']) expect([kid, await store.find(kid)]).toEqual([kid, undefined]);
+    expect((await store.find('ec'))?.asymmetricKeyType).toBe('ec');
+    for (const kid of ['curve', 'ec-rs', 'rsa-es', 'ps', 'any', ''])
+      expect([kid, await store.find(kid)]).toEqual([kid, undefined]);
   });
 
   it('asks another address when the first one is dead or answers with an error', async () => {

@@ -70,9 +70,13 @@ async function fetchKeys(url: string): Promise<Map<string, KeyObject>> {
   const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   const { keys } = (await response.json()) as { keys: (JsonWebKey & { kid?: string; alg?: string })[] };
-  const usable = keys.filter((key) => key.alg === 'RS256' && key.kid !== undefined);
+  const usable = keys.filter((key) => key.kid !== undefined && isOfItsAlgorithm(key));
   if (usable.length === 0) throw new Error('the issuer publishes no key');
   return new Map(usable.map((key) => [key.kid ?? '', createPublicKey({ key, format: 'jwk' })]));
+}
+
+function isOfItsAlgorithm({ alg, kty, crv }: JsonWebKey & { alg?: string }): boolean {
+  return (alg === 'RS256' && kty === 'RSA') || (alg === 'ES256' && kty === 'EC' && crv === 'P-256');
 }
 
 function unavailable(cause: unknown): Problem {

@@ -15,6 +15,7 @@ import { VerifiedTokens } from './verified-tokens.js';
 
 const issuer = 'https://ces.example';
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const realNow = Date.now.bind(Date);
 
 /** The keys of the issuer, and how often somebody looked for one. */
@@ -25,7 +26,7 @@ class Keys {
   find(kid: string): Promise<KeyObject | undefined> {
     this.looks += 1;
     if (this.away) return Promise.reject(new Problem('service-unavailable', 'away', { retry_after: 1 }));
-    return Promise.resolve(kid === 'known' ? rsa.publicKey : undefined);
+    return Promise.resolve({ known: rsa.publicKey, elliptic: ec.publicKey }[kid]);
   }
 }
 
@@ -120,6 +121,7 @@ describe('the guard of tokens', () => {
     expect(await codeFor(`Bearer ${await sign()}`)).toBe('cl_a');
     expect(await codeFor(`Bearer ${await sign({ scope: 'events:read users:write' })}`)).toBe('cl_a');
     expect(await codeFor(`Bearer ${await ofUser('openid cards')}`, 'ofUsers')).toBe('user');
+    expect(await codeFor(`Bearer ${await sign({}, { alg: 'ES256', kid: 'elliptic' }, ec.privateKey)}`)).toBe('cl_a');
     expect(counted).toEqual([]);
   });
 
@@ -246,6 +248,12 @@ describe('the guard of tokens', () => {
       'cut off or altered',
     ],
     ['with another algorithm', () => sign({}, { alg: 'RS384' }), 'not signed with RS256'],
+    [
+      'of an elliptic key that is said to be RSA',
+      () => sign({}, { alg: 'ES256' }, ec.privateKey),
+      'not signed with RS256',
+    ],
+    ['of an RSA key that is said to be elliptic', () => sign({}, { kid: 'elliptic' }), 'not signed with ES256'],
     [
       'signed with the public key as a secret',
       () => {

@@ -1,32 +1,43 @@
 import { createHash, generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** Includes the private part. */
+export const signingAlgorithms = ['RS256', 'ES256'] as const;
+
+export type SigningAlgorithm = (typeof signingAlgorithms)[number];
+
+/** Includes the private part. It signs with no other algorithm than its own. */
 export interface SigningKey extends JsonWebKey {
-  kty: 'RSA';
-  e: string;
-  n: string;
+  kty: 'RSA' | 'EC';
   kid: string;
-  alg: 'RS256';
+  alg: SigningAlgorithm;
   use: 'sig';
 }
 
+/** The members of a public key, in the order of RFC 7638. */
+const publicMembers = { RSA: ['e', 'kty', 'n'], EC: ['crv', 'kty', 'x', 'y'] } as const;
+
 const generate = promisify(generateKeyPair);
 
-export async function newSigningKey(): Promise<SigningKey> {
-  const { privateKey } = await generate('rsa', { modulusLength: 2048 });
-  const jwk = privateKey.export({ format: 'jwk' });
-  const { e = '', n = '' } = jwk;
-  return { ...jwk, kty: 'RSA', e, n, kid: thumbprint(e, n), alg: 'RS256', use: 'sig' };
+export async function newSigningKey(alg: SigningAlgorithm): Promise<SigningKey> {
+  const { privateKey } =
+    alg === 'ES256' ? await generate('ec', { namedCurve: 'P-256' }) : await generate('rsa', { modulusLength: 2048 });
+  const kty = alg === 'ES256' ? 'EC' : 'RSA';
+  const jwk = { ...privateKey.export({ format: 'jwk' }), kty } as const;
+  return { ...jwk, kid: thumbprint(jwk), alg, use: 'sig' };
 }
 
-export function publicPart({ kty, e, n, kid, alg, use }: SigningKey) {
-  return { kty, e, n, kid, alg, use };
+export function publicPart(key: SigningKey) {
+  const { kty, kid, alg, use } = key;
+  return { ...membersOf(key), kty, kid, alg, use };
 }
 
 /** RFC 7638. */
-function thumbprint(e: string, n: string): string {
+function thumbprint(key: Pick<SigningKey, 'kty'>): string {
   return createHash('sha256')
-    .update(JSON.stringify({ e, kty: 'RSA', n }))
+    .update(JSON.stringify(membersOf(key)))
     .digest('base64url');
+}
+
+function membersOf(key: JsonWebKey & Pick<SigningKey, 'kty'>): JsonWebKey {
+  return Object.fromEntries(publicMembers[key.kty].map((member) => [member, key[member]]));
 }

@@ -1,7 +1,10 @@
 import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { Chores } from '@ces/service/chores/chores';
 import type { RunningService } from '@ces/testing/services/start-service';
+import { calculateJwkThumbprint } from 'jose';
+import { replicaWith } from '../../test/replica-with.js';
 import { startIdentity } from '../../test/start-identity.js';
+import { newSigningKey, publicPart, signingAlgorithms } from './signing-key.js';
 import { SigningKeysService, type KeySet } from './signing-keys.service.js';
 
 describe('signing keys', () => {
@@ -36,6 +39,31 @@ describe('signing keys', () => {
     expect(kids(before.published)).toContain(kid);
     expect(after.published).toHaveLength(3);
     expect(kids(after.published)).toContain(before.active.kid);
+  });
+
+  it('get the configured algorithm with their next rotation, and keep it', async () => {
+    const algorithms = (set: KeySet) => Object.fromEntries(set.published.map(({ kid, alg }) => [kid, alg]));
+    const before = await keys();
+    const replica = replicaWith(identity.app, 'ES256');
+    await replica.refresh();
+    expect(await keys()).toBe(before);
+    const { kid } = await replica.rotate();
+    const [next = ''] = kids((await keys()).published).filter((each) => !kids(before.published).includes(each));
+    expect(algorithms(await keys())).toEqual({ ...algorithms(before), [kid]: 'RS256', [next]: 'ES256' });
+    await identity.bus.call(rotateKeys, {});
+    const { active } = await keys();
+    expect([active.kid, active.alg]).toEqual([next, 'ES256']);
+    await identity.query(`DELETE FROM signing_key WHERE state = 'retired' AND kid <> $1`, [kid]);
+  });
+
+  it('are public only in part, and are named by their thumbprint, whatever their algorithm', async () => {
+    for (const alg of signingAlgorithms) {
+      const key = await newSigningKey(alg);
+      const shown = publicPart(key);
+      const members = alg === 'RS256' ? ['e', 'n'] : ['crv', 'x', 'y'];
+      expect(Object.keys(shown).sort()).toEqual(['alg', 'kid', 'kty', 'use', ...members].sort());
+      expect(await calculateJwkThumbprint(shown)).toBe(key.kid);
+    }
   });
 
   it('are published while access tokens live, and kept while sessions last', async () => {

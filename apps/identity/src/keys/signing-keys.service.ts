@@ -3,6 +3,7 @@ import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
 import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { IdentityConfig } from '../identity.config.js';
 import { Sealer } from '../sealing/sealer.js';
 import { SigningKeyEntity, type SigningKeyState } from './signing-key.entity.js';
 import { SigningKeyStore } from './signing-key.store.js';
@@ -34,6 +35,7 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
     private readonly store: SigningKeyStore,
     private readonly transactions: Transactions,
     private readonly sealer: Sealer,
+    private readonly config: IdentityConfig,
   ) {}
 
   /** A new object after every change; undefined until the first successful read. */
@@ -56,9 +58,12 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
     await this.polling?.end();
   }
 
-  /** The next key becomes active, the active key retires, and a new next key is published. */
+  /**
+   * The next key becomes active, the active key retires, and a new next key is published. Only here keys change to the
+   * configured algorithm: replicas with different settings would replace each other's keys.
+   */
   async rotate(): Promise<{ kid: string }> {
-    const fresh = await newSigningKey();
+    const fresh = await newSigningKey(this.config.SIGNING_ALGORITHM);
     return this.transactions.run(async () => {
       await this.createMissing();
       await this.store.rotate();
@@ -102,7 +107,7 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
     await this.store.lock();
     for (const state of ['active', 'next'] as const) {
       const exists = await this.transactions.of(SigningKeyEntity).existsBy({ state });
-      if (!exists) await this.insert(await newSigningKey(), state);
+      if (!exists) await this.insert(await newSigningKey(this.config.SIGNING_ALGORITHM), state);
     }
   }
 

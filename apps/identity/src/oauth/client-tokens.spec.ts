@@ -2,6 +2,7 @@ import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { Agent, request } from 'node:http';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import {
@@ -78,6 +79,55 @@ describe('client tokens', () => {
       token_use: 'client',
       ver: expect.any(Number),
     });
+  });
+
+  it('are the same by our own code, which has plain requests, and by oidc-provider, which has all others', async () => {
+    const client = await newClient(identity, ['users:read', 'events:write', 'cards']);
+    const ask = async (form: string, authorization?: string) => {
+      const { status, headers, body } = await post(`${identity.url}/oauth2/token`, form, authorization);
+      const { access_token, ...rest } = body;
+      const { jti = '', iat = 0, exp = 0, ...claims } = (await verify(String(access_token))).payload;
+      const kept = Object.fromEntries([...headers].filter(([name]) => name !== 'date' && name !== 'content-length'));
+      const answer = { status, kept, rest, claims, seconds: exp - iat, keys: Object.keys(body) };
+      return { isOurs: jti.length === 36, answer };
+    };
+    const inForm = `client_id=${client.id}&client_secret=${encodeURIComponent(client.secret)}`;
+    for (const scope of ['', '&scope=events:write', '&scope=events:write%20users:read+events:write']) {
+      for (const by of [basic(client, client.secret), undefined]) {
+        const form = `grant_type=client_credentials${scope}${by === undefined ? `&${inForm}` : ''}`;
+        const [ours, theirs] = [await ask(form, by), await ask(`${form}&audience=x`, by)];
+        expect([ours.isOurs, theirs.isOurs]).toEqual([true, false]);
+        expect(ours.answer).toEqual(theirs.answer);
+      }
+    }
+  });
+
+  it('are issued too when the form comes in pieces, and when the next request is on the same connection', async () => {
+    const client = await newClient(identity, ['users:read']);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = (pieces: string[]) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = {
+          authorization: basic(client, client.secret),
+          'content-type': 'application/x-www-form-urlencoded',
+          'content-length': pieces.join('').length,
+        };
+        const asked = request(`${identity.url}/oauth2/token`, { method: 'POST', agent, headers }, (answer) => {
+          answer.resume().on('end', () => {
+            resolve(answer.statusCode);
+          });
+        }).on('error', reject);
+        const send = ([piece, ...others]: string[]): void => {
+          if (piece === undefined) asked.end();
+          else asked.write(piece, () => setTimeout(send, 20, others));
+        };
+        send(pieces);
+      });
+    const grant = 'grant_type=client_credentials';
+    expect([await ask([grant]), await ask(['grant_type=', 'client_credentials']), await ask([grant])]).toEqual([
+      ...[200, 200, 200],
+    ]);
+    agent.destroy();
   });
 
   it('have all scopes of the client when it asks for none', async () => {

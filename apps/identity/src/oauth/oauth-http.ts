@@ -2,6 +2,7 @@ import { wantsPage } from '@ces/service/http/wants-page';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KnownClients } from '../clients/known-clients.js';
 import { Throttle } from '../credentials/throttle.js';
 import { IdentityConfig } from '../identity.config.js';
@@ -12,10 +13,11 @@ import { SignInPages } from '../pages/sign-in-pages.js';
 import { SignInHttp } from '../sign-in/sign-in-http.js';
 import { addressOf } from '../sign-in/visit.js';
 import { asOAuthFault, brokenDown, OAuthFault } from '../tokens/protocol/oauth-fault.js';
-import { authorizationPath, deviceVerifyPath } from '../tokens/protocol/paths.js';
+import { authorizationPath, deviceVerifyPath, tokenPath } from '../tokens/protocol/paths.js';
 import { isThrottled } from '../tokens/protocol/too-many-attempts.js';
 import { AuthorizationServer } from '../tokens/server/authorization-server.js';
 import { authenticateClient, identifyClient } from './authenticate-client.js';
+import { ClientTokens, type ClientTokenAnswer } from './client-tokens.js';
 import { refuseLongQuery, refuseNul, refuseRepeated, tokenIn } from './check-parameters.js';
 import { noOAuthRoute, noSuchRoute } from './no-such-route.js';
 import { TokenStateService } from './token-state.service.js';
@@ -46,6 +48,7 @@ export class OAuthHttp implements OnModuleInit {
     private readonly pages: SignInPages,
     private readonly devicePages: DevicePages,
     private readonly throttle: Throttle,
+    private readonly clientTokens: ClientTokens,
   ) {}
 
   onModuleInit(): void {
@@ -100,10 +103,12 @@ export class OAuthHttp implements OnModuleInit {
     const query = request.url.split('?').slice(1).join('?');
     refuseLongQuery(query);
     if (request.routeOptions.url === logoutPath) refuseNul(query);
+    const token = request.routeOptions.url === tokenPath ? await this.clientTokens.answerTo(request.raw) : undefined;
     // Called before `hijack`, so that Fastify answers what it throws.
     this.server.current(request.raw);
     reply.hijack();
-    await this.server.handle(request.raw, reply.raw);
+    if (token) sendToken(request.raw, reply.raw, token);
+    else await this.server.handle(request.raw, reply.raw);
   };
 
   private mountOwn(scope: FastifyInstance): void {
@@ -181,4 +186,19 @@ export class OAuthHttp implements OnModuleInit {
 
 function answeredAlready(): never {
   throw new Error('onRequest has answered this route before');
+}
+
+/** As oidc-provider would send it. */
+function sendToken(request: IncomingMessage, response: ServerResponse, answer: ClientTokenAnswer): void {
+  const body = JSON.stringify(answer);
+  response.writeHead(200, {
+    'cache-control': 'no-store',
+    vary: 'Origin',
+    'access-control-allow-origin': request.headers.origin ?? '*',
+    'access-control-expose-headers': 'WWW-Authenticate',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+  request.resume();
 }

@@ -8,6 +8,7 @@ import { PagesModule } from '../pages/pages.module.js';
 import { RevocationsModule } from '../revocations/revocations.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
+import { ClientTokens } from './client-tokens.js';
 import { OAuthHttp } from './oauth-http.js';
 import { TokenStateService } from './token-state.service.js';
 import { UserInfoService } from './user-info.service.js';
@@ -24,6 +25,6 @@ import { UserInfoService } from './user-info.service.js';
     SignInModule,
     TokensModule,
   ],
-  providers: [OAuthHttp, TokenStateService, UserInfoService],
+  providers: [ClientTokens, OAuthHttp, TokenStateService, UserInfoService],
 })
 export class OAuthModule {}

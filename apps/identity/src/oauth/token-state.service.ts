@@ -4,7 +4,7 @@ import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import { KnownClients, type KnownClient } from '../clients/known-clients.js';
 import { GrantsService } from '../grants/grants.service.js';
 import { IdentityConfig } from '../identity.config.js';
-import { publicPart } from '../keys/signing-key.js';
+import { publicPart, signingAlgorithms } from '../keys/signing-key.js';
 import { SigningKeysService } from '../keys/signing-keys.service.js';
 import { OperatorSignInsService } from '../operators/operator-sign-ins.service.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
@@ -76,7 +76,7 @@ export class TokenStateService {
         createLocalJWKSet({ keys: keys.published.map(publicPart) }),
         {
           typ: 'at+jwt',
-          algorithms: ['RS256'],
+          algorithms: [...signingAlgorithms],
           issuer: this.config.PUBLIC_URL,
           audience,
           requiredClaims: ['exp', 'jti'],

@@ -28,13 +28,13 @@ export class OperatorTokens {
     const key = this.keys.current?.active;
     if (!key) throw new Problem('service-unavailable', 'The signing keys are not read yet.', { retry_after: 1 });
     return new SignJWT({ ...claimsOf(operator), client_id: consoleClientId, sid: sessionId })
-      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid })
+      .setProtectedHeader({ alg: key.alg, typ: 'at+jwt', kid: key.kid })
       .setIssuer(this.config.PUBLIC_URL)
       .setAudience(audience)
       .setSubject(operator.id)
       .setIssuedAt()
       .setExpirationTime(`${accessTokenSeconds}s`)
       .setJti(randomUUID())
-      .sign(await importJWK(key, 'RS256'));
+      .sign(await importJWK(key));
   }
 }

@@ -1,5 +1,6 @@
 import { userScopes } from '@ces/contracts/identity/clients';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
+import type { SigningKey } from '../../keys/signing-key.js';
 import { accessTokenSeconds } from '../../keys/token-lifetimes.js';
 import { apiOf, isOurApi } from '../protocol/api.js';
 import { resourceServerOf } from '../protocol/resource-server.js';
@@ -31,7 +32,7 @@ interface Issued {
 
 export async function issueUserTokens(
   ctx: TokenEndpointGrantContext,
-  kid: string,
+  key: SigningKey,
   signedIn: SignedIn,
 ): Promise<Issued> {
   const { issuer } = ctx.oidc.provider;
@@ -42,7 +43,7 @@ export async function issueUserTokens(
   const grantId = await saveGrant(ctx, signedIn.userId, api, scopes);
   const authTime = Math.floor(Date.now() / 1_000);
   const issuing = { ...signedIn, api, grantId, scope: scopes.join(' '), authTime };
-  const answer = await issueAccessToken(ctx, kid, issuing);
+  const answer = await issueAccessToken(ctx, key, issuing);
   if (scopes.includes('offline_access')) answer.refresh_token = await issueRefreshToken(ctx, issuing);
   const { amr } = signedIn;
   if (amr && scopes.includes('openid')) answer.id_token = await issueIdToken(ctx, issuing, amr, answer.access_token);
@@ -64,12 +65,12 @@ async function saveGrant(
 
 async function issueAccessToken(
   ctx: TokenEndpointGrantContext,
-  kid: string,
+  key: SigningKey,
   { userId, by, api, grantId, scope }: Issuing,
 ): Promise<Issued> {
   const { provider, client } = ctx.oidc;
   const token = new provider.AccessToken({ accountId: userId, client, grantId, gty: by });
-  token.resourceServer = new provider.ResourceServer(api, resourceServerOf(ctx, kid));
+  token.resourceServer = new provider.ResourceServer(api, resourceServerOf(ctx, key));
   token.scope = scope;
   const access_token = await token.save();
   return { access_token, token_type: 'Bearer', expires_in: token.expiration, scope };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isIP } from 'node:net';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import { CredentialsService } from '../../credentials/credentials.service.js';
+import type { SigningKey } from '../../keys/signing-key.js';
 import { passwordGrant } from '../protocol/client-metadata.js';
 import { asTooManyAttempts } from '../protocol/too-many-attempts.js';
 import { issueUserTokens } from './issue-user-tokens.js';
@@ -18,7 +19,7 @@ export class PasswordGrant {
 
   constructor(private readonly credentials: CredentialsService) {}
 
-  async handle(ctx: TokenEndpointGrantContext<PasswordParameters>, kid: string): Promise<void> {
+  async handle(ctx: TokenEndpointGrantContext<PasswordParameters>, key: SigningKey): Promise<void> {
     const { username, password } = ctx.oidc.params;
     if (!username || !password) throw new errors.InvalidRequest('username and password are needed');
     const userId = await this.credentials
@@ -33,7 +34,7 @@ export class PasswordGrant {
         'wrong name or password, or an account not yet activated',
       );
     }
-    ctx.body = await issueUserTokens(ctx, kid, { userId, by: passwordGrant, amr: ['pwd'] });
+    ctx.body = await issueUserTokens(ctx, key, { userId, by: passwordGrant, amr: ['pwd'] });
   }
 }
 

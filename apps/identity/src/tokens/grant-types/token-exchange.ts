@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import { GrantsService } from '../../grants/grants.service.js';
+import type { SigningKey } from '../../keys/signing-key.js';
 import { AccountsService } from '../accounts.service.js';
 import { audience } from '../protocol/api.js';
 import { tokenExchangeGrant } from '../protocol/client-metadata.js';
@@ -32,14 +33,14 @@ export class TokenExchange {
     private readonly grants: GrantsService,
   ) {}
 
-  async handle(ctx: TokenEndpointGrantContext<ExchangeParameters>, kid: string): Promise<void> {
+  async handle(ctx: TokenEndpointGrantContext<ExchangeParameters>, key: SigningKey): Promise<void> {
     const { use, ...connection } = await this.tokens.verify(subjectTokenOf(ctx));
     const userId = await this.accounts.connected(connection);
     if (userId === undefined) {
       throw new errors.InvalidRequest('the subject of the subject_token is not connected with an active user');
     }
     await this.grants.useOnce(use);
-    const issued = await issueUserTokens(ctx, kid, { userId, by: tokenExchangeGrant });
+    const issued = await issueUserTokens(ctx, key, { userId, by: tokenExchangeGrant });
     ctx.body = { ...issued, issued_token_type: accessTokenType };
   }
 }

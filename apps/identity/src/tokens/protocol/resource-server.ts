@@ -1,5 +1,6 @@
 import { clientScopes, userScopes } from '@ces/contracts/identity/clients';
 import type { KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
+import type { SigningKey } from '../../keys/signing-key.js';
 import { accessTokenSeconds } from '../../keys/token-lifetimes.js';
 import { audience } from './api.js';
 import { allowedScopes, grantScope } from './scopes.js';
@@ -8,7 +9,7 @@ import { allowedScopes, grantScope } from './scopes.js';
  * The API as oidc-provider sees it. A request without scopes gets all scopes of the client that are of its kind. A scope that
  * the client does not have is refused, not dropped.
  */
-export function resourceServerOf(ctx: KoaContextWithOIDC, kid: string): ResourceServer {
+export function resourceServerOf(ctx: KoaContextWithOIDC, { alg, kid }: SigningKey): ResourceServer {
   const { route, params } = ctx.oidc;
   const ofClient = route === 'token' && params?.['grant_type'] === 'client_credentials';
   const allowed = allowedScopes(ctx, ofClient ? clientScopes : userScopes);
@@ -21,6 +22,6 @@ export function resourceServerOf(ctx: KoaContextWithOIDC, kid: string): Resource
     scope: allowed.join(' '),
     accessTokenFormat: 'jwt',
     accessTokenTTL: accessTokenSeconds,
-    jwt: { sign: { alg: 'RS256', kid } },
+    jwt: { sign: { alg, kid } },
   };
 }

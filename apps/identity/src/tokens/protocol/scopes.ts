@@ -13,12 +13,17 @@ export function allowedScopes(ctx: KoaContextWithOIDC, kind: readonly string[]):
   return extrasOf(ctx).ces_scopes.filter((scope) => kind.includes(scope));
 }
 
-/** Returns the scopes that the request gets, and writes them into the request. A request without scopes gets all allowed ones. */
+/** Each once. A request without scopes gets all allowed ones. */
+export function chosenScopes(asked: string[], allowed: string[]): string[] {
+  return asked.length > 0 ? [...new Set(asked)] : allowed;
+}
+
+/** Returns the scopes that the request gets, and writes them into the request. */
 export function grantScope(ctx: KoaContextWithOIDC, given: unknown, allowed: string[]): string[] {
   const asked = scopesIn(given);
   const refused = asked.find((scope) => !allowed.includes(scope));
   if (refused !== undefined) throw new errors.InvalidScope('the client does not have this scope', refused);
-  const granted = asked.length > 0 ? [...new Set(asked)] : allowed;
+  const granted = chosenScopes(asked, allowed);
   if (ctx.oidc.params) ctx.oidc.params['scope'] = granted.join(' ');
   return granted;
 }

@@ -10,7 +10,7 @@ import { AnonymousRows } from '../../grants/anonymous-rows.js';
 import { GrantsService } from '../../grants/grants.service.js';
 import { SignInEpochs } from '../../grants/sign-in-epochs.js';
 import { IdentityConfig } from '../../identity.config.js';
-import { publicPart } from '../../keys/signing-key.js';
+import { publicPart, type SigningKey } from '../../keys/signing-key.js';
 import { SigningKeysService, type KeySet } from '../../keys/signing-keys.service.js';
 import { DevicePages } from '../../pages/device-pages.js';
 import { LibraryPages, wantsPage } from '../../pages/library-pages.js';
@@ -23,6 +23,7 @@ import { asOAuthFault, brokenDown, unavailable } from '../protocol/oauth-fault.j
 import { jwksPath, tokenPath } from '../protocol/paths.js';
 import { TooManyAttempts } from '../protocol/too-many-attempts.js';
 import { discoveryDocument } from './discovery.js';
+import { verifyByOwnAlgorithm } from './id-token-hints.js';
 import { providerConfiguration } from './provider-configuration.js';
 import { UserGrantsService } from './user-grants.service.js';
 
@@ -88,7 +89,8 @@ export class AuthorizationServer {
       const client = await clients.find(this.clientId);
       return client !== undefined && hasSecret(client, given);
     };
-    this.addGrants(provider, keys.active.kid);
+    verifyByOwnAlgorithm(provider);
+    this.addGrants(provider, keys.active);
     provider.use(async (koa, next) => {
       const ctx = koa as unknown as KoaContextWithOIDC;
       await this.answer(ctx, next);
@@ -98,15 +100,15 @@ export class AuthorizationServer {
     return provider;
   }
 
-  private addGrants(provider: Provider, kid: string): void {
+  private addGrants(provider: Provider, key: SigningKey): void {
     provider.registerGrantType<PasswordParameters>(
       passwordGrant,
-      (ctx) => this.passwords.handle(ctx, kid),
+      (ctx) => this.passwords.handle(ctx, key),
       PasswordGrant.parameters,
     );
     provider.registerGrantType<ExchangeParameters>(
       tokenExchangeGrant,
-      (ctx) => this.exchange.handle(ctx, kid),
+      (ctx) => this.exchange.handle(ctx, key),
       TokenExchange.parameters,
     );
   }

@@ -43,6 +43,7 @@ export function providerConfiguration(parts: Parts): Configuration {
   return {
     ...protocol,
     ...aboutUsers(parts),
+    clientDefaults: { id_token_signed_response_alg: keys.active.alg },
     adapter: (model: string) => adapterFor(model, parts),
     // The library signs id_tokens with the first key that fits, so the active key comes first.
     jwks: { keys: [keys.active, ...keys.kept.filter(({ kid }) => kid !== keys.active.kid)] },
@@ -57,7 +58,6 @@ export function providerConfiguration(parts: Parts): Configuration {
 
 const protocol: Configuration = {
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-  clientDefaults: { id_token_signed_response_alg: 'RS256' },
   extraClientMetadata: { properties: clientExtras },
   scopes: [...openIdScopes],
   claims: { openid: ['sub', 'amr', 'auth_time'] },
@@ -143,7 +143,7 @@ function featuresOf({ config, keys, pages, devicePages }: Parts): Configuration[
       useGrantedResource: () => true,
       getResourceServerInfo: (ctx, resource) => {
         if (!isOurApi(resource, config.PUBLIC_URL)) throw new errors.InvalidTarget();
-        return resourceServerOf(ctx, keys.active.kid);
+        return resourceServerOf(ctx, keys.active);
       },
     },
   };

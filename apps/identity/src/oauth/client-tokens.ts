@@ -1,0 +1,107 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { clientScopes } from '@ces/contracts/identity/clients';
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { ClientUses } from '../clients/client-uses.js';
+import { KnownClients, type KnownClient } from '../clients/known-clients.js';
+import { IdentityConfig } from '../identity.config.js';
+import { JwtSigner } from '../keys/jwt-signer.js';
+import { SigningKeysService } from '../keys/signing-keys.service.js';
+import { accessTokenSeconds } from '../keys/token-lifetimes.js';
+import { audience } from '../tokens/protocol/api.js';
+import { OAuthFault } from '../tokens/protocol/oauth-fault.js';
+import { chosenScopes, scopesIn } from '../tokens/protocol/scopes.js';
+import { authenticateClient } from './authenticate-client.js';
+
+export interface ClientTokenAnswer {
+  access_token: string;
+  expires_in: number;
+  scope?: string;
+  token_type: 'Bearer';
+}
+
+const formType = /^application\/x-www-form-urlencoded(; ?charset=utf-8)?$/i;
+const understood = new Set(['grant_type', 'scope', 'client_id', 'client_secret']);
+/** A plain request is shorter, and its body comes in one piece. */
+const longestForm = 2_048;
+
+/**
+ * Issues the tokens of clients that ask in the plain way, because oidc-provider takes several times as long as their
+ * signature. It refuses nothing: oidc-provider gets every other request, with its body unread.
+ */
+@Injectable()
+export class ClientTokens {
+  private readonly signer = new JwtSigner();
+
+  constructor(
+    private readonly config: IdentityConfig,
+    private readonly keys: SigningKeysService,
+    private readonly clients: KnownClients,
+    private readonly uses: ClientUses,
+  ) {}
+
+  /** Undefined if oidc-provider must answer. */
+  async answerTo(request: IncomingMessage): Promise<ClientTokenAnswer | undefined> {
+    const form = await plainForm(request);
+    if (form?.get('grant_type') !== 'client_credentials') return undefined;
+    const client = await this.authenticated(request.headers.authorization, form);
+    const scope = client && scopeFor(client, form.get('scope'));
+    return client && scope !== undefined ? this.issue(client, scope) : undefined;
+  }
+
+  private async authenticated(
+    authorization: string | undefined,
+    form: URLSearchParams,
+  ): Promise<KnownClient | undefined> {
+    try {
+      return await authenticateClient(this.clients, authorization, form);
+    } catch (error) {
+      if (error instanceof OAuthFault) return undefined;
+      throw error;
+    }
+  }
+
+  private async issue(client: KnownClient, scope: string): Promise<ClientTokenAnswer | undefined> {
+    const key = this.keys.current?.active;
+    if (!key) return undefined;
+    const iat = Math.floor(Date.now() / 1_000);
+    const claims: AccessToken & { aud: string } = {
+      ...{ jti: randomUUID(), sub: client.id, iat, exp: iat + accessTokenSeconds, scope, client_id: client.id },
+      ...{ iss: this.config.PUBLIC_URL, aud: audience, token_use: 'client', ver: client.version },
+    };
+    const access_token = await this.signer.sign(key, 'at+jwt', claims);
+    this.uses.note(client.id);
+    const granted = scope === '' ? {} : { scope };
+    return { access_token, expires_in: accessTokenSeconds, ...granted, token_type: 'Bearer' };
+  }
+}
+
+/** Undefined if the client may not have them, or if they are not written as the library wants them. */
+function scopeFor({ scopes }: KnownClient, asked: string | null): string | undefined {
+  const allowed = scopes.filter((scope) => (clientScopes as readonly string[]).includes(scope));
+  const names = scopesIn(asked);
+  if (asked !== null && (names.join(' ') !== asked || !names.every((name) => allowed.includes(name as never)))) return;
+  return chosenScopes(names, allowed).join(' ');
+}
+
+/** The form, if it has only what a plain request has, each once. The request's body stays unread. */
+async function plainForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  const length = Number(request.headers['content-length']);
+  if (!(length > 0 && length <= longestForm) || !formType.test(request.headers['content-type'] ?? '')) return undefined;
+  const body = await peek(request);
+  if (body?.length !== length) return undefined;
+  const form = new URLSearchParams(body.toString());
+  const names = [...form.keys()];
+  const isPlain = names.every((name) => understood.has(name) && form.get(name) !== '');
+  return isPlain && new Set(names).size === names.length ? form : undefined;
+}
+
+/** The part of a body that has arrived; undefined if the caller has gone. The body must not be empty. */
+async function peek(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (request.readableLength === 0) await once(request, 'readable').catch(() => undefined);
+  const body = request.read() as Buffer | null;
+  if (body) request.unshift(body);
+  return body ?? undefined;
+}
