@@ -9,7 +9,9 @@ import { saturate, type Call, type Calls } from './calls.ts';
 import type { EchoSettings } from './echo.ts';
 
 export interface Target {
-  clientToken: Call;
+  clientToken: () => Promise<{ access_token: string }>;
+  /** Row 7. */
+  userPath: string;
   login: Call;
   readUser: Call;
   close(): Promise<void>;
@@ -29,7 +31,8 @@ export async function openTarget({ base_url, client, user, provider }: StackFile
     if (statusCode !== 200) throw new Error(`/oauth2/token: ${statusCode} ${text}`);
     return JSON.parse(text) as { access_token: string };
   };
-  const { access_token } = await tokens({ grant_type: 'client_credentials' });
+  const clientToken = () => tokens({ grant_type: 'client_credentials' });
+  const { access_token } = await clientToken();
   const asClient = async (method: string, path: string): Promise<{ user_id?: string }> => {
     const { statusCode, body } = await pool.request({
       path,
@@ -41,10 +44,12 @@ export async function openTarget({ base_url, client, user, provider }: StackFile
   };
   const { user_id = '' } = await asClient('POST', `/api/1/oauth2/provider/${provider}/bench`);
   const password = { grant_type: 'password', ...user, scope: 'profile' };
+  const userPath = `/api/1/user/details/${user_id}`;
   return {
-    clientToken: () => tokens({ grant_type: 'client_credentials' }),
+    clientToken,
+    userPath,
     login: () => tokens(password),
-    readUser: () => asClient('GET', `/api/1/user/details/${user_id}`), // row 7
+    readUser: () => asClient('GET', userPath),
     close: () => pool.close(),
   };
 }
