@@ -5,7 +5,6 @@ const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
 export interface WeeklyTable extends PartitionedTable {
-  /** The text by which a partition is bounded at this moment. */
   bound: (moment: number) => string;
   keptDays: number;
 }

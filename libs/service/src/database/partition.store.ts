@@ -1,4 +1,6 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { escapeIdentifier } from 'pg';
+import type { DataSource } from 'typeorm';
 
 /** Ranges of one column, with a default partition for all other rows. */
 export interface PartitionedTable {
@@ -6,6 +8,10 @@ export interface PartitionedTable {
   column: string;
   /** Two replicas must not change the partitions at once. */
   lock: number;
+  /** The text by which a partition is bounded at this moment, if the column holds no moments. */
+  bound?: (moment: number) => string;
+  /** Writes elsewhere what is still needed of a partition, in the transaction that drops it. */
+  carry?: (partition: string) => Promise<void>;
 }
 
 /** Names sort by time; the bounds are texts of the column's type. */
@@ -21,14 +27,18 @@ export interface Partition {
  * serves may not.
  */
 export class PartitionStore {
-  constructor(
-    private readonly database: DataSource,
-    private readonly table: PartitionedTable,
-  ) {}
+  private readonly transactions: Transactions;
 
-  async names(tx: EntityManager = this.database.manager): Promise<string[]> {
+  constructor(
+    database: DataSource,
+    private readonly table: PartitionedTable,
+  ) {
+    this.transactions = new Transactions(database);
+  }
+
+  async names(): Promise<string[]> {
     const { name } = this.table;
-    const rows = await tx.query<{ name: string }[]>(
+    const rows = await this.transactions.current.query<{ name: string }[]>(
       `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
         WHERE i.inhparent = $1::regclass AND c.relname <> $2`,
       [name, `${name}_default`],
@@ -39,21 +49,30 @@ export class PartitionStore {
   /** Does nothing if the partition exists. Rows that were written before it existed move over from the default partition. */
   async make({ name, from, to }: Partition): Promise<void> {
     const { name: table, column } = this.table;
-    await this.alone(async (tx) => {
-      if ((await this.names(tx)).includes(name)) return;
-      await tx.query('SELECT make_partition($1, $2, $3, $4, $5)', [table, name, column, from, to]);
+    await this.alone(async () => {
+      if ((await this.names()).includes(name)) return;
+      await this.transactions.open.query('SELECT make_partition($1, $2, $3, $4, $5)', [table, name, column, from, to]);
     });
   }
 
+  /** Does nothing if the partition is gone, so that two replicas do not carry it twice. */
   async drop(name: string): Promise<void> {
-    await this.alone((tx) => tx.query('SELECT drop_partition($1, $2)', [this.table.name, name]));
+    const { name: table, carry } = this.table;
+    await this.alone(async () => {
+      if (!(await this.names()).includes(name)) return;
+      if (carry) {
+        await this.transactions.open.query(`LOCK TABLE ${escapeIdentifier(name)} IN SHARE MODE`);
+        await carry(name);
+      }
+      await this.transactions.open.query('SELECT drop_partition($1, $2)', [table, name]);
+    });
   }
 
-  private async alone(step: (tx: EntityManager) => Promise<unknown>): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [this.table.lock]);
-      await tx.query("SET LOCAL lock_timeout = '2s'");
-      await step(tx);
+  private async alone(step: () => Promise<unknown>): Promise<void> {
+    await this.transactions.apart(async () => {
+      await this.transactions.open.query('SELECT pg_advisory_xact_lock($1)', [this.table.lock]);
+      await this.transactions.open.query("SET LOCAL lock_timeout = '2s'");
+      await step();
     });
   }
 }

@@ -1,8 +1,9 @@
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { untilBlocked } from '@ces/testing/blocked-statements';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { DataSource } from 'typeorm';
 import { PartitionFunctions1765000000000 } from '../migrations/1765000000000-arrange-partitions-by-functions.js';
-import { arrangeMonths } from './partitions.js';
+import { arrangeMonths, type PartitionedTable } from './partitions.js';
 
 const table = { name: 'log', column: 'at', lock: 1 };
 
@@ -15,6 +16,7 @@ describe('arrangeMonths', () => {
       const source = await new DataSource({ type: 'postgres', url }).initialize();
       await source.query('CREATE TABLE log (at timestamptz NOT NULL, word text) PARTITION BY RANGE (at)');
       await source.query('CREATE TABLE log_default PARTITION OF log DEFAULT');
+      await source.query('CREATE TABLE carried (word text)');
       await new PartitionFunctions1765000000000().up(source.createQueryRunner());
       await source.destroy();
     });
@@ -69,6 +71,36 @@ describe('arrangeMonths', () => {
       `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'log'::regclass`,
     );
     expect(left.map(({ name }) => name)).toEqual(expect.arrayContaining(others));
+  });
+
+  it('carries on what is needed of a month, once, in the transaction that drops the month', async () => {
+    await write('2027-02-01T00:00:00Z');
+    const carrying: PartitionedTable = {
+      ...table,
+      carry: async (partition) => {
+        const { open } = new Transactions(sources[0]);
+        await open.query(`INSERT INTO carried SELECT $1 FROM ${partition}`, [partition]);
+      },
+    };
+    const drop = (source: DataSource) => arrangeMonths(source, carrying, new Date('2027-05-01T00:00:00Z'), 40);
+    const carried = () => sources[0].query('SELECT word FROM carried');
+    const reader = sources[0].createQueryRunner();
+    await reader.startTransaction();
+    await reader.query('SELECT FROM log_2027_01');
+    await expect(drop(sources[1])).rejects.toMatchObject({ code: '55P03' });
+    expect(await carried()).toEqual([]);
+    await reader.commitTransaction();
+    await reader.release();
+    await Promise.all(sources.map(drop));
+    expect(await carried()).toEqual([{ word: 'log_2027_01' }, { word: 'log_2027_02' }]);
+  });
+
+  it('makes no month before the first partition, which may reach further back than its name says', async () => {
+    expect((await arrange('2026-12-31T00:00:00Z')).dropped).toEqual([]);
+    const [none] = await sources[0].query<{ there: boolean }[]>(
+      `SELECT to_regclass('log_2026_12') IS NOT NULL AS there`,
+    );
+    expect(none).toEqual({ there: false });
   });
 
   it('lets an INSERT wait that comes while a partition is made, and does not fail it', async () => {
