@@ -23,4 +23,18 @@ export class CampaignsConfig extends DatabaseConfig {
   @Min(31)
   @Max(3_650)
   OUTCOME_RETENTION_DAYS = 90;
+
+  /** Grants are kept for this long, and no older event is judged. Whole months are dropped; totals for caps and budgets stay. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(400)
+  @Max(3_650)
+  GRANT_RETENTION_DAYS = 800;
+
+  /** Transactions on stacks are kept for this long. Whole months are dropped at once; balances stay. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(31)
+  @Max(3_650)
+  LEDGER_RETENTION_DAYS = 800;
 }

@@ -14,12 +14,12 @@ import { CouponCodeEntity } from './coupons/coupon-code.entity.js';
 import { CouponEntity } from './coupons/coupon.entity.js';
 import { LowCouponEntity } from './coupons/low-coupon.entity.js';
 import { CampaignCounterEntity } from './judging/count/campaign-counter.entity.js';
-import { CampaignGrantEntity } from './judging/grant/campaign-grant.entity.js';
+import { CarriedGrantEntity } from './judging/retention/carried-grant.entity.js';
 import { ReconciliationRunEntity } from './reconciliation/runs/reconciliation-run.entity.js';
 import { SlipEntity } from './slips/slip.entity.js';
 import { CampaignStatEntity } from './stats/campaign-stat.entity.js';
 import { BalanceEntity } from './stacks/balance.entity.js';
-import { LedgerEntryEntity } from './stacks/ledger-entry.entity.js';
+import { CarriedBalanceEntity } from './stacks/retention/carried-balance.entity.js';
 import { StackBlockEntity } from './stacks/stack-block.entity.js';
 import { StackEntity } from './stacks/stack.entity.js';
 import { SurveyAnswerEntity } from './surveys/survey-answer.entity.js';
@@ -46,6 +46,12 @@ import { CampaignStatHours1766700000000 } from './migrations/1766700000000-index
 import { ReconciliationRuns1766700001000 } from './migrations/1766700001000-create-reconciliation-runs.js';
 import { JobsSetAside1766700002000 } from './migrations/1766700002000-set-jobs-aside.js';
 import { ReconciliationsSetAside1766700003000 } from './migrations/1766700003000-set-reconciliations-aside.js';
+import { LedgerEvents1766900000000 } from './migrations/1766900000000-index-ledger-by-event.js';
+import { FirstMonths1766900001000 } from './migrations/1766900001000-limit-first-months.js';
+import { FirstMonthsChecked1766900002000 } from './migrations/1766900002000-check-first-months.js';
+import { GrantsByMonth1766900003000 } from './migrations/1766900003000-partition-grants.js';
+import { LedgerByMonth1766900004000 } from './migrations/1766900004000-partition-ledger.js';
+import { CarriedSums1766900005000 } from './migrations/1766900005000-create-carried-sums.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -56,10 +62,11 @@ export const campaignsSchema: Schema = {
     BalanceEntity,
     CampaignCounterEntity,
     CampaignEntity,
-    CampaignGrantEntity,
     CampaignRegistrationEntity,
     CampaignStatEntity,
     CampaignVersionEntity,
+    CarriedBalanceEntity,
+    CarriedGrantEntity,
     ClosedUserEntity,
     CodeImportEntity,
     CodeImportFaultEntity,
@@ -67,7 +74,6 @@ export const campaignsSchema: Schema = {
     CouponCodeEntity,
     CouponEntity,
     ErasedUserEntity,
-    LedgerEntryEntity,
     LowCouponEntity,
     ReconciliationRunEntity,
     SlipEntity,
@@ -99,5 +105,11 @@ export const campaignsSchema: Schema = {
     ReconciliationRuns1766700001000,
     JobsSetAside1766700002000,
     ReconciliationsSetAside1766700003000,
+    LedgerEvents1766900000000,
+    FirstMonths1766900001000,
+    FirstMonthsChecked1766900002000,
+    GrantsByMonth1766900003000,
+    LedgerByMonth1766900004000,
+    CarriedSums1766900005000,
   ],
 };

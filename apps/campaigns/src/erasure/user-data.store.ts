@@ -1,15 +1,19 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import { grantMonthsLock } from '../judging/retention/grant-retention.service.js';
+import { ledgerMonthsLock } from '../stacks/retention/ledger-retention.service.js';
 
 /** A user's rows in these tables are deleted. A code that was taken is not given to another user. */
 const tables = [
   'backtest_counter',
   'backtest_grant',
   'campaign_counter',
+  'carried_grant',
   'event_outcome',
   'coupon_slip',
   'ledger',
   'balance',
+  'carried_balance',
   'survey_asked',
   'survey_answer',
 ];
@@ -46,8 +50,9 @@ const exportParts: ExportPart[] = [
   },
   {
     name: 'balances',
-    query: `SELECT block_id::text AS key, json_build_object('block_id', block_id, 'value', value) AS item
-              FROM balance WHERE user_id = $1`,
+    query: `SELECT block_id::text AS key, json_strip_nulls(json_build_object('block_id', block_id, 'value', b.value,
+              'dropped_transactions', c.value)) AS item
+              FROM balance b LEFT JOIN carried_balance c USING (user_id, block_id) WHERE user_id = $1`,
   },
   {
     name: 'surveys_asked',
@@ -68,7 +73,9 @@ const exportParts: ExportPart[] = [
   {
     name: 'counters',
     query: `SELECT campaign_id || ' ' || what AS key, json_build_object('campaign_id', campaign_id, 'what', what,
-              'used', used) AS item FROM campaign_counter WHERE user_id = $1`,
+              'used', used) AS item
+              FROM (SELECT campaign_id, what, used FROM campaign_counter WHERE user_id = $1
+                    UNION ALL SELECT campaign_id, 'dropped grants', grants FROM carried_grant WHERE user_id = $1) AS counted`,
   },
   {
     name: 'grants',
@@ -82,9 +89,14 @@ const exportParts: ExportPart[] = [
 export class UserDataStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Deletes the user's rows. Grants stay without the user, because budgets are counted from them. */
+  /**
+   * Deletes the user's rows. Grants stay without the user, because budgets are counted from them. No month of grants or of
+   * the ledger is added up meanwhile.
+   */
   async erase(userId: string): Promise<void> {
     const tx = this.transactions.open;
+    const locks = [grantMonthsLock, ledgerMonthsLock];
+    await tx.query('SELECT pg_advisory_xact_lock_shared(lock) FROM unnest($1::bigint[]) AS x(lock)', [locks]);
     for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     await tx.query(`UPDATE campaign_grant SET user_id = '' WHERE user_id = $1`, [userId]);
   }

@@ -11,6 +11,7 @@ import { DecideGrantsService } from './grant/decide-grants.service.js';
 import { GrantsService } from './grant/grants.service.js';
 import { AudienceService } from './match/audience.service.js';
 import { candidatesOf, judgeAgain, judgeUnasked, verdictOf } from './match/candidates.js';
+import { refuseForgotten } from './retention/refuse-forgotten.js';
 import { noteLag } from './note-lag.js';
 import { toCounted, toOutcome, type Verdict } from './verdict.js';
 
@@ -18,6 +19,11 @@ import { toCounted, toOutcome, type Verdict } from './verdict.js';
 interface Assessed {
   epoch: string;
   verdicts: Verdict[];
+}
+
+interface OpenVerdicts {
+  open: Verdict[];
+  judgedFrom: string;
 }
 
 /**
@@ -70,7 +76,8 @@ export class JudgeService {
   }
 
   private async conclude(occurrences: Occurrence[], assessed: Assessed): Promise<void> {
-    const open = await this.openVerdicts(occurrences, assessed);
+    const { open, judgedFrom } = await this.openVerdicts(occurrences, assessed);
+    refuseForgotten(open, judgedFrom);
     const due = open.filter((verdict) => !verdict.refusal);
     if (due.length > 0) {
       const codes = await this.deciding.decide(due);
@@ -83,15 +90,16 @@ export class JudgeService {
   }
 
   /** The verdicts by the runs as they stay until the transaction ends, without those of earlier grants and erased users. */
-  private async openVerdicts(occurrences: Occurrence[], { epoch, verdicts }: Assessed): Promise<Verdict[]> {
+  private async openVerdicts(occurrences: Occurrence[], { epoch, verdicts }: Assessed): Promise<OpenVerdicts> {
     const fresh = new Set(occurrences);
     const judged = verdicts.filter(({ occurrence }) => fresh.has(occurrence));
     await Promise.all([this.running.hold(), this.users.hold(usersOf(judged))]);
     const [found, open] = await Promise.all([this.running.forHeld(occurrences), this.withoutClosed(judged)]);
-    if (found.epoch === epoch) return open;
+    const { judgedFrom } = found;
+    if (found.epoch === epoch) return { open, judgedFrom };
     const again = await judgeAgain(found, verdicts);
     await this.users.hold(usersOf(again));
-    return this.withoutClosed(again);
+    return { open: await this.withoutClosed(again), judgedFrom };
   }
 
   /** Leaves out earlier grants, and users who are closed or erased. */

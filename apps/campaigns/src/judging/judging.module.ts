@@ -14,6 +14,8 @@ import { DecideGrantsService } from './grant/decide-grants.service.js';
 import { GrantStore } from './grant/grant.store.js';
 import { GrantsService } from './grant/grants.service.js';
 import { JudgeService } from './judge.service.js';
+import { CarriedGrantStore } from './retention/carried-grant.store.js';
+import { GrantRetentionService } from './retention/grant-retention.service.js';
 import { AudienceService } from './match/audience.service.js';
 import { SimulateOccurrenceService } from './simulate-occurrence.service.js';
 import { TombstonesModule } from '../tombstones/tombstones.module.js';
@@ -33,9 +35,11 @@ import { TombstonesModule } from '../tombstones/tombstones.module.js';
   controllers: [FactsController],
   providers: [
     AudienceService,
+    CarriedGrantStore,
     CountsService,
     CountStore,
     DecideGrantsService,
+    GrantRetentionService,
     GrantsService,
     GrantStore,
     JudgeService,

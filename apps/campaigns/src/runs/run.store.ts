@@ -21,6 +21,12 @@ export interface VersionRow {
   schema: unknown;
 }
 
+export interface Epoch {
+  epoch: string;
+  /** Events whose ids sort before this one are not judged. */
+  judged_from: string;
+}
+
 interface Stretch {
   from: Date;
   until: Date;
@@ -50,9 +56,18 @@ export class RunStore {
     await this.transactions.current.query('SELECT pg_advisory_xact_lock($1)', [judgingLock]);
   }
 
-  async epoch(): Promise<string> {
-    const [state] = await this.transactions.read<{ epoch: string }>('SELECT epoch::text AS epoch FROM campaign_epoch');
-    return state?.epoch ?? '0';
+  async epoch(): Promise<Epoch> {
+    const [state] = await this.transactions.read<{ epoch: string; judged_from: string }>(
+      `SELECT epoch::text AS epoch, coalesce(judged_from::text, '') AS judged_from FROM campaign_epoch`,
+    );
+    return state ?? { epoch: '0', judged_from: '' };
+  }
+
+  /** Never goes back: replicas may have different retentions for a while. */
+  async judgeFrom(eventId: string): Promise<void> {
+    await this.transactions.current.query('UPDATE campaign_epoch SET judged_from = greatest(judged_from, $1::uuid)', [
+      eventId,
+    ]);
   }
 
   async advanceEpoch(): Promise<void> {

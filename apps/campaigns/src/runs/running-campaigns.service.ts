@@ -17,12 +17,15 @@ const freshMs = 1_000;
 
 interface Loaded {
   epoch: string;
+  judgedFrom: string;
   byTrigger: Map<string, Run[]>;
   plans: Plans;
 }
 
 export interface Found {
   epoch: string;
+  /** Events whose ids sort before this one are not judged: their grants may be dropped. */
+  judgedFrom: string;
   runs: Map<Occurrence, Run[]>;
 }
 
@@ -33,7 +36,7 @@ export interface Found {
  */
 @Injectable()
 export class RunningCampaignsService {
-  private known: Loaded = { epoch: '0', byTrigger: new Map(), plans: new Map() };
+  private known: Loaded = { epoch: '0', judgedFrom: '', byTrigger: new Map(), plans: new Map() };
   private readAt = -freshMs;
   private changedAt = -freshMs;
   private refreshing: Promise<Loaded> | undefined;
@@ -74,10 +77,15 @@ export class RunningCampaignsService {
 
   private async refresh(): Promise<Loaded> {
     const begunAt = performance.now();
-    const epoch = await this.store.epoch();
+    const { epoch, judged_from: judgedFrom } = await this.store.epoch();
     if (epoch !== this.known.epoch) {
       const { runs, plans } = await this.loader.recent(rememberedDays, this.known.plans);
-      const loaded = { epoch, plans, byTrigger: Map.groupBy(runs, (run) => triggerName(run.plan.document)) };
+      const loaded = {
+        epoch,
+        judgedFrom,
+        plans,
+        byTrigger: Map.groupBy(runs, (run) => triggerName(run.plan.document)),
+      };
       if (BigInt(epoch) < BigInt(this.known.epoch)) return loaded;
       this.known = loaded;
     }
@@ -85,7 +93,7 @@ export class RunningCampaignsService {
     return this.known;
   }
 
-  private async find({ epoch, byTrigger }: Loaded, occurrences: Occurrence[]): Promise<Found> {
+  private async find({ epoch, judgedFrom, byTrigger }: Loaded, occurrences: Occurrence[]): Promise<Found> {
     const oldest = Date.now() - (rememberedDays - 1) * dayMs;
     const old = await this.loader.at(occurrences.filter(({ at }) => at < oldest));
     const oldByTrigger = Map.groupBy(old, (run) => triggerName(run.plan.document));
@@ -95,7 +103,7 @@ export class RunningCampaignsService {
       const meant = candidates.filter((run) => isMeant(run, occurrence));
       if (meant.length > 0) runs.set(occurrence, onePerCampaign(meant));
     }
-    return { epoch, runs };
+    return { epoch, judgedFrom, runs };
   }
 }
 

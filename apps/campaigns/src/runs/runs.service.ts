@@ -34,15 +34,28 @@ export class RunsService {
     await this.store.open(id, version, moment);
   }
 
+  /** From the commit on, no event is judged whose id sorts before this one. It never goes back, because grants are dropped. */
+  async judgeFrom(eventId: string): Promise<void> {
+    const { judged_from } = await this.store.epoch();
+    if (judged_from >= eventId) return;
+    await this.store.stopJudging();
+    await this.store.judgeFrom(eventId);
+    await this.advance();
+  }
+
   /** Sets the end while no event is judged. The closed run still judges events that were accepted before its end. */
   async close(id: string): Promise<Date> {
     await this.store.stopJudging();
     const moment = await this.store.nextMoment(id);
     await this.store.close(id, moment);
+    await this.advance();
+    return moment;
+  }
+
+  private async advance(): Promise<void> {
     await this.store.advanceEpoch();
     afterCommit(() => {
       this.running.forget();
     });
-    return moment;
   }
 }

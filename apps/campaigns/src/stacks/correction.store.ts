@@ -1,8 +1,8 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
-import type { LedgerEntryEntity } from './ledger-entry.entity.js';
+import type { NewEntry } from './ledger.store.js';
 
-export type NewCorrectionEntry = Omit<LedgerEntryEntity, 'value' | 'effect' | 'created_at'> & { value: number };
+export type NewCorrectionEntry = Omit<NewEntry, 'effect'> & { reason: string };
 
 /** SQL because the balance is locked before it is compared, and added up in the statement that changes it. */
 @Injectable()

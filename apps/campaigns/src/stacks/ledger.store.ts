@@ -2,13 +2,27 @@ import type { Balance } from '@ces/contracts/campaigns/stacks';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { BalanceEntity } from './balance.entity.js';
-import type { LedgerEntryEntity } from './ledger-entry.entity.js';
 
-export type NewEntry = Omit<LedgerEntryEntity, 'value' | 'reason' | 'created_at'> & { value: number };
-export type EntryRow = Pick<LedgerEntryEntity, 'id' | 'stack_id' | 'block_id' | 'user_id' | 'value' | 'created_at'>;
+export interface NewEntry {
+  id: string;
+  user_id: string;
+  stack_id: string;
+  block_id: string;
+  value: number;
+  campaign_id: string;
+  event_id: string;
+  /** The index of the campaign's effect that books it. */
+  effect: number;
+}
+
+export type EntryRow = Pick<NewEntry, 'id' | 'stack_id' | 'block_id' | 'user_id'> & { value: string; created_at: Date };
 type BalanceRow = Omit<Balance, 'value'> & Pick<BalanceEntity, 'value'>;
 
-/** Transactions and balances. SQL because a set of events books its entries and balances in one statement. */
+/**
+ * Transactions and balances. A trigger refuses updates of entries, and the block's existence is checked once, by the balance
+ * that is written beside them. SQL because the table is partitioned by the time of its ids, and a set of events books its
+ * entries and balances in one statement.
+ */
 @Injectable()
 export class LedgerStore {
   constructor(private readonly transactions: Transactions) {}

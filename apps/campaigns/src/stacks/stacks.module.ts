@@ -5,6 +5,8 @@ import { CorrectionsService } from './corrections.service.js';
 import { LedgerService } from './ledger.service.js';
 import { LedgerStore } from './ledger.store.js';
 import { TombstonesModule } from '../tombstones/tombstones.module.js';
+import { CarriedBalanceStore } from './retention/carried-balance.store.js';
+import { LedgerRetentionService } from './retention/ledger-retention.service.js';
 import { OpeningBalanceStore } from './opening/opening-balance.store.js';
 import { OpeningBalancesService } from './opening/opening-balances.service.js';
 import { StacksController } from './stacks.controller.js';
@@ -15,8 +17,10 @@ import { NamedStacks } from './named-stacks.js';
   imports: [ByNameModule, TombstonesModule],
   controllers: [StacksController],
   providers: [
+    CarriedBalanceStore,
     CorrectionsService,
     CorrectionStore,
+    LedgerRetentionService,
     LedgerService,
     LedgerStore,
     NamedStacks,

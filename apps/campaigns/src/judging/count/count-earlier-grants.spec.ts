@@ -4,6 +4,8 @@ import { simulateCampaign } from '@ces/contracts/campaigns/campaign-outcomes';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { CampaignsUnderTest, newUser } from '../../../test/run-campaigns.js';
 import { ErasureService } from '../../erasure/erasure.service.js';
+import { GrantReconciliation } from '../../reconciliation/grant-reconciliation.service.js';
+import { GrantRetentionService } from '../retention/grant-retention.service.js';
 
 describe('counters that are made after grants', () => {
   let service: CampaignsUnderTest;
@@ -30,6 +32,10 @@ describe('counters that are made after grants', () => {
   const total = { type: 'total' } as const;
   const several = (count: number, event: string, user = newUser()) =>
     Array.from({ length: count }, () => service.fact(user, event));
+
+  /** An erasure is refused until the facts of the user are published and marked. */
+  const erase = (user: string) =>
+    eventually(() => service.app.get(Transactions).run(() => service.app.get(ErasureService).erase(user)));
 
   it('count grants of earlier versions and of their late events in a later budget', async () => {
     const coupon = await service.newCoupon(50);
@@ -109,11 +115,48 @@ describe('counters that are made after grants', () => {
     const campaign = await service.run({ trigger, effects });
     const user = newUser();
     await service.submit(several(2, 'erased', user));
-    // The erasure is refused until the facts of the user are published and marked.
-    await eventually(() => service.app.get(Transactions).run(() => service.app.get(ErasureService).erase(user)));
+    await erase(user);
     expect(await service.query('SELECT FROM campaign_grant WHERE user_id = $1', [user])).toEqual([]);
     await service.put(campaign, { trigger, effects, budget: { points: 3 } });
     await service.submit(several(3, 'erased'));
     expect(await service.bus.call(getCampaign, { id: campaign.id })).toMatchObject({ used: { grants: 3, points: 3 } });
+  });
+
+  it('count the grants of dropped months, whose events are never judged again', async () => {
+    const [trigger, effects] = [{ event_name: 'dropped' }, [await point()]];
+    const campaign = await service.run({ trigger, effects });
+    const ended = await service.run({ trigger, effects });
+    const [user, gone] = [newUser(), newUser()];
+    const old = several(2, 'dropped', user);
+    await service.submit([...old, ...several(1, 'dropped', gone)]);
+    await service.query(`UPDATE campaign SET state = 'ended', updated_at = '2027-03-30' WHERE id = $1`, [ended.id]);
+    const now = new Date('2029-06-15T12:30:00Z');
+    const drop = () => service.app.get(GrantRetentionService).arrangeAt(now);
+    await Promise.all([drop(), drop()]);
+    await erase(gone);
+    const carried = await service.query(
+      'SELECT user_id, grants::int, points::int FROM carried_grant WHERE campaign_id = ANY ($1) ORDER BY 1',
+      [[campaign.id, ended.id]],
+    );
+    expect(carried).toEqual([
+      { user_id: '', grants: 3, points: 3 },
+      { user_id: user, grants: 2, points: 2 },
+    ]);
+    const caps = [{ scope: 'user', window: total, max: 3 } as const];
+    await service.put(campaign, { trigger, effects, caps, budget: { points: 5 } });
+    const then = (who = newUser()) => service.fact(who, 'dropped', {}, now);
+    await service.submit([then(user), then(user)]);
+    await service.submit([then(), then()]);
+    await service.query('DELETE FROM inbox WHERE message_id = ANY ($1)', [old.map(({ id }) => id)]);
+    await service.submit([...old, ...several(1, 'dropped')]);
+    // Two of before, one more of the user, and the last of the budget.
+    expect(await service.countOf('ledger', campaign.id)).toBe(4);
+    const refused = await service.query<{ detail: string }>(
+      `SELECT outcomes->0->>'detail' AS detail FROM event_outcome
+        WHERE trigger = 'event dropped' AND occurred_at < '2029-01-01' AND outcomes->0->>'reason' = 'schedule'`,
+    );
+    expect(refused).toEqual(Array.from({ length: 3 }, () => ({ detail: 'the grants of its time are no longer kept' })));
+    const hour = { from: now.getTime() - 1_800_000, until: now.getTime() + 1_800_000 };
+    expect(await service.app.get(GrantReconciliation).compare(hour)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ export function verdictOf(
  * Judges again after a campaign has started, stopped or changed. Earlier verdicts hold, because versions never change.
  * Changes of campaigns wait for this, so it asks no other service. If one must be asked, the facts are delivered again.
  */
-export async function judgeAgain({ runs }: Found, earlier: Verdict[]): Promise<Verdict[]> {
+export async function judgeAgain({ runs }: Pick<Found, 'runs'>, earlier: Verdict[]): Promise<Verdict[]> {
   const known = new Map(earlier.map((verdict) => [candidateKey(verdict), verdict]));
   const candidates = candidatesOf(runs);
   const unasked = await judgeUnasked(candidates.filter((each) => !known.has(candidateKey(each))));

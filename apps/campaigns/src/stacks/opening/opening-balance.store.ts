@@ -2,7 +2,10 @@ import type { ImportedBalance } from '@ces/contracts/campaigns/member-balances';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
+import type { CarriedBalanceEntity } from '../retention/carried-balance.entity.js';
 import { noCampaign } from '../no-campaign.js';
+
+type BookedSum = Pick<CarriedBalanceEntity, 'user_id' | 'block_id' | 'value'>;
 
 /** The blocks by stack, in their order. */
 export type Blocks = Map<string, string[]>;
@@ -31,11 +34,13 @@ export class OpeningBalanceStore {
     return new Map([...groups].map(([stack, blocks]) => [stack, blocks.map(({ id }) => id)]));
   }
 
-  /** The sums that imports have booked for these users, by user and block. */
+  /** The sums that imports have booked for these users, by user and block, also in months that were dropped. */
   async sumsOf(userIds: string[]): Promise<Map<string, number>> {
-    const sums = await this.transactions.open.query<{ user_id: string; block_id: string; value: string }[]>(
-      `SELECT user_id, block_id, sum(value) AS value FROM ledger
-        WHERE user_id = ANY ($1) AND campaign_id = $2 GROUP BY user_id, block_id`,
+    const sums = await this.transactions.open.query<BookedSum[]>(
+      `SELECT user_id, block_id, sum(value) AS value
+         FROM (SELECT user_id, block_id, value FROM ledger WHERE user_id = ANY ($1) AND campaign_id = $2
+               UNION ALL SELECT user_id, block_id, imported FROM carried_balance WHERE user_id = ANY ($1)) AS booked
+        GROUP BY user_id, block_id`,
       [userIds, noCampaign],
     );
     return new Map(sums.map(({ user_id, block_id, value }) => [openingKey(user_id, block_id), Number(value)]));

@@ -1,7 +1,12 @@
 import { importMemberBalances, type ImportedBalance } from '@ces/contracts/campaigns/member-balances';
 import { balancesOf, createStack } from '@ces/contracts/campaigns/stacks';
+import { exportOf } from '@ces/contracts/identity/erasure';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { eventually } from '@ces/testing/eventually';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CampaignsUnderTest } from '../../../test/run-campaigns.js';
+import { ErasureService } from '../../erasure/erasure.service.js';
+import { LedgerRetentionService } from '../retention/ledger-retention.service.js';
 
 describe('balances of imported members', () => {
   let service: CampaignsUnderTest;
@@ -111,5 +116,27 @@ describe('balances of imported members', () => {
     const imports = await Promise.all([1, 2, 3].map(() => importOne(user, [{ stack_id, value: 50 }])));
     expect(imports.filter((each) => each?.changed)).toHaveLength(1);
     expect(await valuesOf(user)).toEqual([50]);
+  });
+
+  it('are known when the months in which they were booked are dropped, like all balances', async () => {
+    const { id: stack_id, blocks } = await service.newStack();
+    const [user, gone] = [newUser(), newUser()];
+    await service.run({ trigger: { event_name: 'long-ago' }, effects: [{ type: 'transaction', stack_id, value: 7 }] });
+    for (const each of [user, gone]) await importOne(each, [{ stack_id, value: 100 }]);
+    await service.submit([service.fact(user, 'long-ago')]);
+    const drop = () => service.app.get(LedgerRetentionService).arrangeAt(new Date('2029-06-15T00:00:00Z'));
+    await Promise.all([drop(), drop()]);
+    expect(await service.query('SELECT FROM ledger')).toEqual([]);
+    expect(await importOne(user, [{ stack_id, value: 100 }])).toEqual({ changed: false, faults: [] });
+    await importOne(user, [{ stack_id, value: 90 }]);
+    expect(await valuesOf(user)).toEqual([97]);
+    const exported = await service.bus.call(exportOf('campaigns'), { user_id: user, cursor: '2 ' });
+    const balances = [{ block_id: blocks[0]?.id, value: 97, dropped_transactions: 107 }];
+    expect(exported).toMatchObject({ balances });
+    const erasure = service.app.get(ErasureService);
+    await eventually(() => service.app.get(Transactions).run(() => erasure.erase(gone)));
+    expect(await service.query('SELECT user_id FROM carried_balance WHERE block_id = $1', [blocks[0]?.id])).toEqual([
+      { user_id: user },
+    ]);
   });
 });
