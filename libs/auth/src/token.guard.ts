@@ -18,7 +18,7 @@ import {
 import { OperatorCaller } from './operator-caller.js';
 import { PortalSessions, portalTokenIn } from './portal-caller.js';
 import { Revoked } from './revoked.js';
-import { VerifiedTokens } from './verified-tokens.js';
+import { plainToken, VerifiedTokens } from './verified-tokens.js';
 
 export const TOKEN_NEED = 'token-need';
 export const TOKEN_OPTIONAL = 'token-optional';
@@ -52,8 +52,8 @@ export class TokenGuard extends AuthGuard('access-token') {
   }
 
   private admitsKnown(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<Request>();
-    const token = this.verified.get(plainToken(request.headers.authorization));
+    const request = context.getArgByIndex<Request>(0);
+    const token = this.verified.inHeader(request.headers.authorization);
     if (!token || (token.token_use !== 'client' && token.token_use !== 'user')) return false;
     if (!this.revoked.complete || isOver(token) || this.revoked.has(token)) return false;
     if (!suffices(token, this.needsOf(context))) return false;
@@ -164,10 +164,6 @@ function tokenIn(header: string): string {
   const token = header.length > longestHeader ? undefined : bearer.exec(header)?.[1];
   if (token === undefined) throw new Problem('token-invalid', explainHeader(header.slice(0, longestHeader)));
   return token;
-}
-
-function plainToken(header = ''): string {
-  return header.startsWith('Bearer ') ? header.slice(7) : '';
 }
 
 function isOver({ exp }: AccessToken): boolean {

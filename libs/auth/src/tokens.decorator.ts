@@ -60,6 +60,6 @@ function accepts(...needed: TokenNeed[]) {
 }
 
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): AccessToken => {
-  const { user } = context.switchToHttp().getRequest<{ user: AccessToken }>();
+  const { user } = context.getArgByIndex<{ user: AccessToken }>(0);
   return user;
 });

@@ -6,6 +6,7 @@ import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { atEnd } from '../http/routing/time-requests.js';
 import { Refusals } from './refusals.js';
 
 type Request = FastifyRequest & { user?: AccessToken };
@@ -80,7 +81,7 @@ export class AdminAuditGuard extends AuditGuard {
 @Injectable()
 export class OperatorAuditGuard extends AuditGuard {
   override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request>();
+    const request = context.getArgByIndex<Request>(0);
     const isOperator = request.user?.token_use === 'operator' && !recorded.has(request);
     return isOperator ? super.canActivate(context) : true;
   }
@@ -98,15 +99,15 @@ export class RefusalAuditGuard implements CanActivate {
   constructor(private readonly refusals: Refusals) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<Request>();
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
-    reply.raw.once('finish', () => {
-      const { user } = request;
-      if (user && this.uses.includes(user.token_use) && !recorded.has(request))
-        this.refusals.add({ ...callOf(request), status: reply.statusCode });
-    });
+    atEnd(context.getArgByIndex<FastifyReply>(1), this.record);
     return true;
   }
+
+  private readonly record = (request: Request, reply: FastifyReply): void => {
+    const { user } = request;
+    if (user && reply.raw.writableFinished && this.uses.includes(user.token_use) && !recorded.has(request))
+      this.refusals.add({ ...callOf(request), status: reply.statusCode });
+  };
 }
 
 /** Records the refused calls of operators on routes that are not administrative. Accepted ones are `OperatorAuditGuard`'s. */

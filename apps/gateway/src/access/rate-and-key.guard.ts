@@ -17,10 +17,10 @@ export class RateAndKeyGuard implements CanActivate {
   constructor(private readonly limiter: RateLimiter) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
-    const request = context.switchToHttp().getRequest<Request>();
+    const request = context.getArgByIndex<Request>(0);
     const client = request.user && idOfCaller(request.user);
     if (client === undefined || !this.limiter.limits('client')) return noteKey(request);
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const reply = context.getArgByIndex<FastifyReply>(1);
     return this.limiter.spend('client', client, reply).then(() => noteKey(request));
   }
 }

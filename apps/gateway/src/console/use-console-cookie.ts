@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { configOf } from '../http/routing/time-requests.js';
 import { isFromConsole, sessionOf } from './console-cookie.js';
 import type { ConsoleTokens } from './console-tokens.js';
 
@@ -13,9 +14,9 @@ export function useConsoleCookie(fastify: FastifyInstance, tokens: ConsoleTokens
     if (token !== undefined) request.headers.authorization = `Bearer ${token}`;
   };
   fastify.addHook('onRequest', (request, _reply, done) => {
-    const { headers, routeOptions } = request;
+    const { headers } = request;
     const mayHave = headers.cookie !== undefined && headers.authorization === undefined;
-    if (!mayHave || routeOptions.url?.startsWith('/api/') !== true || !isFromConsole(request, publicUrl)) {
+    if (!mayHave || configOf(request).url?.startsWith('/api/') !== true || !isFromConsole(request, publicUrl)) {
       done();
       return;
     }

@@ -1,5 +1,6 @@
 import { networkOf } from '@ces/service/http/network-of';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { configOf } from '../http/routing/time-requests.js';
 import type { RateLimiter } from './rate-limiter.js';
 
 /** Health checks do not count: other callers behind the same address must not make them fail. */
@@ -19,6 +20,6 @@ export function limitAddresses(fastify: FastifyInstance, limiter: RateLimiter): 
   });
 }
 
-function isGuarded({ headers, routeOptions }: FastifyRequest): boolean {
-  return headers.authorization !== undefined && routeOptions.url?.startsWith('/api/') === true;
+function isGuarded(request: FastifyRequest): boolean {
+  return request.headers.authorization !== undefined && configOf(request).url?.startsWith('/api/') === true;
 }

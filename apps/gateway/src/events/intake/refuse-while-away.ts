@@ -1,5 +1,6 @@
 import type { Bus } from '@ces/messaging/calls/bus';
 import type { FastifyInstance } from 'fastify';
+import { configOf } from '../../http/routing/time-requests.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +15,7 @@ declare module 'fastify' {
  */
 export function refuseWhileAway(fastify: FastifyInstance, bus: Bus): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
-    const { needs } = request.routeOptions.config;
+    const { needs } = configOf(request);
     done(needs && bus.refusalOf(needs));
   });
 }

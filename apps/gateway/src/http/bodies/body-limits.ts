@@ -1,6 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../../gateway.config.js';
+import { atEnd, configOf } from '../routing/time-requests.js';
 import { hasBody, isForm } from './body-kind.js';
 
 declare module 'fastify' {
@@ -35,7 +36,7 @@ export function limitBodies(fastify: FastifyInstance, config: GatewayConfig): vo
       done(new Problem('media-type-unsupported', 'Send the body without a Content-Encoding.'));
       return;
     }
-    const { multipart, longUpload } = request.routeOptions.config;
+    const { multipart, longUpload } = configOf(request);
     const seconds = longUpload === true ? config.IMPORT_SECONDS : config.UPLOAD_SECONDS;
     if (isForm(request) && multipart === true) watchUpload(request, reply, windowMs, windowsIn(seconds));
     else watchBody(request, reply, windowMs);
@@ -45,9 +46,9 @@ export function limitBodies(fastify: FastifyInstance, config: GatewayConfig): vo
 
 function watchBody(request: FastifyRequest, reply: FastifyReply, patienceMs: number): void {
   const timer = setTimeout(() => {
-    if (!request.raw.complete) refuse(request, reply, `The body was not complete after ${patienceMs / 1_000} seconds.`);
+    if (isAwaited(request)) refuse(request, reply, `The body was not complete after ${patienceMs / 1_000} seconds.`);
   }, patienceMs);
-  whenOver(request, reply, () => {
+  atEnd(reply, () => {
     clearTimeout(timer);
   });
 }
@@ -62,19 +63,17 @@ function watchUpload(request: FastifyRequest, reply: FastifyReply, windowMs: num
     passed += 1;
     // Received bytes that nothing has read yet mean that a service behind the gateway is slow, not the caller.
     const starving = raw.readableLength === 0 && received < (slowestUpload * windowMs) / 1_000;
-    if (raw.complete) clearInterval(timer);
+    if (!isAwaited(request)) clearInterval(timer);
     else if (passed >= windows) refuse(request, reply, 'The upload took too long.');
     else if (starving) refuse(request, reply, `An upload brings at least ${slowestUpload} bytes a second.`);
   }, windowMs);
-  whenOver(request, reply, () => {
+  atEnd(reply, () => {
     clearInterval(timer);
   });
 }
 
-/** Node never closes a request that was answered before its body was complete. */
-function whenOver(request: FastifyRequest, reply: FastifyReply, stop: () => void): void {
-  request.raw.on('close', stop);
-  reply.raw.on('close', stop);
+function isAwaited({ raw }: FastifyRequest): boolean {
+  return !raw.complete && !raw.destroyed;
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, detail: string): void {

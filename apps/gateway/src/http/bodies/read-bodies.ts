@@ -1,6 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUtf8 } from 'node:buffer';
+import { configOf } from '../routing/time-requests.js';
 import { hasBody } from './body-kind.js';
 import { refuseUnkept } from './scan-json.js';
 
@@ -69,7 +70,7 @@ function finish(body: Promise<Buffer>, done: Done): void {
 }
 
 function readJson(request: FastifyRequest): Promise<Buffer> {
-  const { bodyLimit = defaultBodyLimit, bodyName = 'The body' } = request.routeOptions.config;
+  const { bodyLimit = defaultBodyLimit, bodyName = 'The body' } = configOf(request);
   return readUpTo(request, bodyLimit, () => tooLarge(bodyLimit, bodyName)).then((body) => {
     if (!isUtf8(body)) throw new Problem('malformed-json', 'The body is not UTF-8.');
     refuseUnkept(body);
@@ -115,7 +116,7 @@ function unsupported(request: FastifyRequest): Problem {
     const detail = 'Send CloudEvents in binary mode: the data as application/json, the attributes as ce- headers.';
     return new Problem('media-type-unsupported', detail);
   }
-  return wrongType(type, request.routeOptions.config.multipart === true ? 'a form' : 'JSON');
+  return wrongType(type, configOf(request).multipart === true ? 'a form' : 'JSON');
 }
 
 const rightTypes = {

@@ -13,11 +13,7 @@ export function logRequests(fastify: FastifyInstance, share: number): void {
     else if (Math.random() < share) logger.log(lineOf(request, reply), 'a request');
   };
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (!isProbe(request)) {
-      atEnd(reply, () => {
-        log(request, reply);
-      });
-    }
+    if (!isProbe(request)) atEnd(reply, log);
     done();
   });
 }

@@ -1,6 +1,20 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Histogram } from 'prom-client';
 import { templateOf } from './similar-path.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Kept by `configOf`, because Fastify makes `routeOptions` anew at each look. */
+    routeConfig: RouteConfig | null;
+  }
+  interface FastifyReply {
+    /** They run when the request ends. */
+    endings: Ending[] | null;
+  }
+}
+
+type RouteConfig = FastifyContextConfig & { url?: string };
+type Ending = (request: FastifyRequest, reply: FastifyReply) => void;
 
 const seconds = new Histogram({
   name: 'ces_http_request_seconds',
@@ -13,7 +27,7 @@ const seconds = new Histogram({
 export function timeRequests(fastify: FastifyInstance): void {
   const series = new Map<string, ReturnType<typeof seconds.labels>>();
   const observe = (request: FastifyRequest, reply: FastifyReply): void => {
-    const pattern = request.is404 ? undefined : request.routeOptions.url;
+    const pattern = configOf(request).url;
     const given = statusOf(reply);
     const status = given === undefined ? 'aborted' : `${Math.floor(given / 100)}xx`;
     const key = `${status} ${request.method} ${pattern ?? ''}`;
@@ -21,10 +35,10 @@ export function timeRequests(fastify: FastifyInstance): void {
     if (!bound) series.set(key, (bound = seconds.labels(routeOf(request), status)));
     bound.observe(reply.elapsedTime / 1_000);
   };
-  fastify.addHook('onRequest', (request, reply, done) => {
-    atEnd(reply, () => {
-      observe(request, reply);
-    });
+  fastify.decorateRequest('routeConfig', null);
+  fastify.decorateReply('endings', null);
+  fastify.addHook('onRequest', (_request, reply, done) => {
+    atEnd(reply, observe);
     done();
   });
 }
@@ -34,8 +48,15 @@ export function timeRequests(fastify: FastifyInstance): void {
  * only when an answer is sent or fails. If a caller sends requests without waiting for the answers between them and goes away,
  * only the first of those without an answer ends here.
  */
-export function atEnd({ raw }: FastifyReply, work: () => void): void {
-  raw.once('close', work);
+export function atEnd(reply: FastifyReply, work: Ending): void {
+  if (reply.endings) {
+    reply.endings.push(work);
+    return;
+  }
+  const endings = (reply.endings = [work]);
+  reply.raw.on('close', () => {
+    for (const end of endings) end(reply.request, reply);
+  });
 }
 
 /** The status that the caller was told; undefined if it went away before. */
@@ -44,11 +65,18 @@ export function statusOf({ raw, statusCode }: FastifyReply): number | undefined 
 }
 
 /** The method and the route's pattern, never the path. */
-export function routeOf({ method, is404, routeOptions: { url } }: FastifyRequest): string {
-  return is404 || url === undefined ? 'unmatched' : `${method} ${templateOf(url)}`;
+export function routeOf(request: FastifyRequest): string {
+  const { url } = configOf(request);
+  return url === undefined ? 'unmatched' : `${request.method} ${templateOf(url)}`;
 }
 
 /** Orchestrators ask these every few seconds. */
-export function isProbe({ routeOptions: { url } }: FastifyRequest): boolean {
+export function isProbe(request: FastifyRequest): boolean {
+  const { url } = configOf(request);
   return url === '/livez' || url === '/readyz';
+}
+
+/** The configuration of the request's route. It has no `url` if no route answers. */
+export function configOf(request: FastifyRequest): RouteConfig {
+  return (request.routeConfig ??= request.routeOptions.config);
 }
