@@ -112,7 +112,7 @@ export class EventsController {
   @Post(':user_id/events/:event_name') // row 2
   @HttpCode(202)
   @ClientToken('events:write')
-  @RouteConfig({ needs: acceptEvents })
+  @RouteConfig({ needs: acceptEvents, direct: true })
   @Describe({
     summary: 'Send an event of a user',
     description:

@@ -40,6 +40,7 @@ import { RateLimiter } from '../limits/rate-limiter.js';
 import { proxyOAuth } from '../oauth/proxy-oauth.js';
 import { confirmPages } from '../pages/confirm-pages.js';
 import { serveConsole } from '../pages/console/serve-console.js';
+import { runDirectly } from './direct-routes.js';
 
 export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
   const isProxy = proxiesIn(config.TRUST_PROXY);
@@ -67,6 +68,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   confirmPages(fastify, config);
   serveConsole(fastify, { frames: config.PORTAL_FRAME_ANCESTORS });
   publishDocs(app, config);
+  runDirectly(app);
   await app.init();
   return app;
 }
