@@ -8,7 +8,7 @@ export function hearStatements(hear: (text: string) => void): () => void {
   const prototype = Client.prototype as unknown as Record<'query', (...given: unknown[]) => unknown>;
   const { query } = prototype;
   prototype.query = function (...given) {
-    hear(textOf(given[0]));
+    for (const text of textsOf(given[0])) hear(text);
     return query.apply(this, given);
   };
   return () => {
@@ -16,7 +16,10 @@ export function hearStatements(hear: (text: string) => void): () => void {
   };
 }
 
-function textOf(given: unknown): string {
-  if (typeof given === 'string') return given;
-  return typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : '';
+function textsOf(given: unknown): readonly string[] {
+  if (typeof given === 'string') return [given];
+  if (typeof given !== 'object' || given === null) return [];
+  // Statements that go out together.
+  if ('texts' in given && Array.isArray(given.texts)) return given.texts.map(String);
+  return 'text' in given ? [String(given.text)] : [];
 }

@@ -42,6 +42,20 @@ describe('late writes', () => {
     ]);
   });
 
+  it('are parts of a last statement that has rows, unless some must come after others', () => {
+    const end = { text: 'WITH a AS (SELECT $1) SELECT FROM a', values: [9] };
+    expect(inStatements([insert('a', 1, 2)], [], end)).toEqual([
+      { text: 'WITH w0 AS (INSERT INTO a VALUES ($1, $2)), a AS (SELECT $3) SELECT FROM a', values: [1, 2, 9] },
+    ]);
+    const twice = inStatements([insert('a', 1, 2), insert('a', 3, 4)], [], end);
+    expect(twice.map(({ values }) => values)).toEqual([
+      [1, 2],
+      [3, 4, 9],
+    ]);
+    expect(inStatements([], [insert('l', 7, 8)], end).at(-1)).toEqual(end);
+    expect(inStatements([], [], end)).toEqual([end]);
+  });
+
   it('stay as they are if they are alone, and are none without writes', () => {
     const alone = insert('a', 1, 2);
     expect([inStatements([alone]), inStatements([])]).toEqual([[alone], []]);

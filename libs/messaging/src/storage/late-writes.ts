@@ -8,10 +8,16 @@ export const afterLate = '(SELECT rows FROM late) >= 0';
 
 /**
  * Combines writes into as few statements as possible, because each statement costs both processes a wake-up. Writes with
- * the same text go into different statements, which keeps their order. `last` writes have the condition `afterLate`.
+ * the same text go into different statements, which keeps their order. `last` writes have the condition `afterLate`. An
+ * `end`, which begins with WITH, comes after all of them, and contains the late writes if there are no last ones.
  */
-export function inStatements(writes: readonly Write[], last: readonly Write[] = []): Write[] {
+export function inStatements(writes: readonly Write[], last: readonly Write[] = [], end?: Statement): Statement[] {
+  if (end && last.length > 0) return [...inStatements(writes, last), end];
   const statements = inRounds(writes);
+  if (end) {
+    const before = statements.pop() ?? [];
+    return [...statements.map((some) => combine(some)), withEnd(before, end)];
+  }
   const [first, ...rest] = inRounds(last);
   if (!first) return statements.map((some) => combine(some));
   const before = statements.pop() ?? [];
@@ -28,6 +34,14 @@ function inRounds(writes: readonly Write[]): Write[][] {
     (rounds[place] ??= []).push(write);
   }
   return rounds;
+}
+
+function withEnd(writes: Write[], end: Statement): Statement {
+  const { texts, values } = asParts([...writes, end]);
+  const parts = texts.map((text, index) =>
+    index < writes.length ? `w${index} AS (${text})` : text.replace(/^WITH /, ''),
+  );
+  return { text: `WITH ${parts.join(', ')}`, values };
 }
 
 function combine(writes: Write[], last: Write[] = []): Write {

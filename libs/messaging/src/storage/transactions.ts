@@ -12,8 +12,15 @@ interface OpenTransaction {
   reads: GatheredReads;
   late: Write[];
   last: Write[];
+  end: Ending | undefined;
+  /** Its caller does the work again, in another way, if it fails. */
+  isAttempt: boolean;
   afterCommit: (() => void)[];
   afterEnd: (() => void)[];
+}
+
+interface Ending extends Statement {
+  act: (rows: never[]) => void;
 }
 
 /** Keeps a former holder of a lease from working. Both methods ask in the open transaction. */
@@ -54,6 +61,15 @@ export class Transactions {
     return open && !open.over ? work() : commit(work, this.database.manager);
   }
 
+  /** Runs work in a transaction of its own. If it fails for whatever reason, the caller does it again in another way. */
+  attempt<T>(work: () => Promise<T>): Promise<T> {
+    return commit(work, this.database.manager, 'attempt');
+  }
+
+  get isAttempt(): boolean {
+    return transactions.getStore()?.isAttempt ?? false;
+  }
+
   /** Takes back what the work wrote unless the result is kept. What was to be done after the commit is forgotten with it. */
   tentatively<T>(work: () => Promise<T>, isKept: (result: T) => boolean): Promise<T> {
     return this.run(async () => {
@@ -91,8 +107,8 @@ export class Transactions {
   }
 
   /**
-   * Takes locks until the open transaction ends. Those that begin in the same moment are one statement. What they protect
-   * is read by a later statement: the one that waits sees nothing that is committed meanwhile.
+   * Takes locks until the open transaction ends. Those that begin in the same moment are one statement, which goes out with
+   * the next one. What they protect is read by a later statement: the one that waits sees nothing that is committed meanwhile.
    */
   async lock(text: string, values: unknown[]): Promise<void> {
     const { locks, reads } = this.openOne();
@@ -115,6 +131,16 @@ export class Transactions {
     return Promise.resolve();
   }
 
+  /**
+   * Ends the open transaction with this statement, which begins with WITH and contains the other late writes. `act` gets its
+   * rows after the commit.
+   */
+  end({ text, values }: Statement, act: (rows: never[]) => void): void {
+    const open = this.openOne();
+    if (open.end) throw new Error('a transaction ends once');
+    open.end = { text, values, act };
+  }
+
   /** Starts work that outlives the open transaction and belongs to no transaction and no lease. */
   outside<T>(work: () => T): T {
     return transactions.exit(() => fences.exit(work));
@@ -127,28 +153,64 @@ export class Transactions {
   }
 }
 
-async function commit<T>(work: () => Promise<T>, session: EntityManager): Promise<T> {
+/** Sends fewer messages. Sessions of a service's pool have one, those behind a pooler do not. */
+interface Conversation {
+  /** Sends the statement with the next one, which fails if this one does. */
+  sayAhead(statement: Statement): void;
+  /** Commits with the next statement of this text, if it succeeds. */
+  commitWith(text: string): void;
+}
+
+async function conversationOf(tx: EntityManager): Promise<Conversation | undefined> {
+  const session = (await tx.queryRunner?.connect()) as { conversation?: Conversation } | undefined;
+  return session?.conversation;
+}
+
+async function lockIn(tx: EntityManager, locks: Statement): Promise<never[]> {
+  const conversation = await conversationOf(tx);
+  if (conversation) conversation.sayAhead(locks);
+  else await tx.query(locks.text, locks.values);
+  return [];
+}
+
+/** Writes what is left for the end. Without a fence, nothing comes between the last write and the commit. */
+async function finish({ tx, late, last, end, afterCommit }: OpenTransaction, fence: Fence | undefined): Promise<void> {
+  const statements = inStatements(late, last, end);
+  const conversation = fence ? undefined : await conversationOf(tx);
+  for (const [index, { text, values }] of statements.entries()) {
+    const isLast = index === statements.length - 1;
+    if (isLast) conversation?.commitWith(text);
+    const rows = await tx.query<never[]>(text, values);
+    if (isLast && end)
+      afterCommit.unshift(() => {
+        end.act(rows);
+      });
+  }
+  if (fence && !(await fence.mayCommit())) throw new Error('another replica has taken the lease of this work');
+}
+
+async function commit<T>(work: () => Promise<T>, session: EntityManager, kind?: 'attempt'): Promise<T> {
   const fence = fences.getStore();
   const acts: (() => void)[] = [];
   const ends: (() => void)[] = [];
   try {
     const result = await session.transaction((tx) => {
-      const ask = ({ text, values }: Statement): Promise<unknown> => tx.query(text, values);
       const open: OpenTransaction = {
         tx,
         over: false,
-        locks: new GatheredReads(ask),
-        reads: new GatheredReads(ask),
+        locks: new GatheredReads((locks) => lockIn(tx, locks)),
+        reads: new GatheredReads(({ text, values }) => tx.query(text, values)),
         late: [],
         last: [],
+        end: undefined,
+        isAttempt: kind === 'attempt',
         afterCommit: acts,
         afterEnd: ends,
       };
       return transactions.run(open, async () => {
         try {
           const done = await work();
-          for (const { text, values } of inStatements(open.late, open.last)) await tx.query(text, values);
-          if (fence && !(await fence.mayCommit())) throw new Error('another replica has taken the lease of this work');
+          await finish(open, fence);
           return done;
         } finally {
           open.over = true;

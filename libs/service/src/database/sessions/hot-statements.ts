@@ -1,5 +1,3 @@
-import type { Client } from 'pg';
-
 const often = 20;
 const mostNames = 150;
 /** Longer texts are made for one occasion. */
@@ -45,40 +43,34 @@ function isFit(text: string): boolean {
   return text.length <= longest && preparable.test(text) && !allColumns.test(text) && !idInText.test(text);
 }
 
-type Query = (query: unknown, values?: unknown, callback?: unknown) => unknown;
+/** The names that one session gives its statements. */
+export class NamesOfSession {
+  private plannedAt = performance.now();
 
-export function nameHotStatements(session: Client, hot: HotStatements): void {
-  const query = session.query.bind(session) as unknown as Query;
-  let plannedAt = performance.now();
-  const isIdle = (): boolean => session.getTransactionStatus() === 'I';
+  constructor(private readonly hot: HotStatements) {}
 
-  const runNamed = async (name: string, text: string, values: unknown[]): Promise<unknown> => {
-    const inTransaction = !isIdle();
-    try {
-      return await query({ name, text, values });
-    } catch (error) {
-      if (!isStale(error)) throw error;
-      hot.forget(text);
-      if (!inTransaction) return query(text, values);
-      throw Object.assign(error, { code: retryable });
-    }
-  };
+  nameOf(text: string): string {
+    return this.hot.nameOf(text);
+  }
 
-  session.query = ((text: unknown, values?: unknown, callback?: unknown) => {
-    const isPlain =
-      typeof text === 'string' && callback === undefined && (values === undefined || Array.isArray(values));
-    const name = isPlain ? hot.nameOf(text) : '';
-    if (!isPlain || name === '') return query(text, values, callback);
-    if (performance.now() - plannedAt < plannedForMs || !isIdle()) return runNamed(name, text, values ?? []);
-    plannedAt = performance.now();
-    return (query('DISCARD PLANS') as Promise<unknown>).then(() => runNamed(name, text, values ?? []));
-  }) as Client['query'];
+  /** True if the session must give up its plans now. It then counts anew. */
+  areDue(): boolean {
+    if (performance.now() - this.plannedAt < plannedForMs) return false;
+    this.plannedAt = performance.now();
+    return true;
+  }
+
+  /** True for a statement that succeeds under no name, after a newer release has changed the types of its result. */
+  isStale(error: unknown, text: string): error is Error {
+    // A pooler may lose a statement, too.
+    const isStale = error instanceof Error && 'code' in error && (error.code === '0A000' || error.code === '26000');
+    if (isStale) this.hot.forget(text);
+    return isStale;
+  }
 }
+
+/** Gives up all plans of a session. */
+export const discardPlans = 'DISCARD PLANS';
 
 /** SQLSTATE of a transaction that succeeds if it is tried again. */
-const retryable = '40001';
-
-/** True when a newer release has changed the types of the result, or a pooler has lost the statement. */
-function isStale(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && (error.code === '0A000' || error.code === '26000');
-}
+export const retryable = '40001';

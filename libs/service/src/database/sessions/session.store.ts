@@ -16,8 +16,10 @@ export const sessionOptions = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-/** TypeORM opens a transaction with this statement. */
+/** TypeORM opens and ends a transaction with these statements. */
 export const begin = 'START TRANSACTION';
+export const commit = 'COMMIT';
+export const rollback = 'ROLLBACK';
 
 /** For a session of a pooler, which takes no options. It is one message, so it costs no more time. */
 export const beginWithSettings = `${begin}; SET LOCAL synchronous_commit = on; SET LOCAL idle_in_transaction_session_timeout = '${idleInTransaction}'`;

@@ -7,8 +7,23 @@ interface Hidden {
   readyForQuery?: boolean;
 }
 
-interface Wire {
+interface Talk {
+  /** The session goes back to the pool. */
+  forget(): void;
+}
+
+export interface Wire {
   readonly stream: Socket;
+  /** The texts of named statements that the server has parsed. */
+  readonly parsedStatements: Record<string, string>;
+  /** The same of those that it was told to parse. */
+  readonly submittedNamedStatements: Record<string, string>;
+  parse(statement: { name: string; text: string }): void;
+  bind(given: { statement: string; values: readonly (string | Buffer | null)[] }): void;
+  describe(what: { type: 'P' }): void;
+  execute(): void;
+  sync(): void;
+  on(event: 'readyForQuery', listener: () => void): void;
   on(event: 'errorMessage', listener: (message: { code?: string }) => void): void;
   on(event: 'parameterStatus', listener: (status: { parameterName: string; parameterValue: string }) => void): void;
 }
@@ -17,6 +32,8 @@ interface Wire {
 export class Session extends Client {
   /** The session's id at its server; undefined behind a pooler, where it changes. */
   id: number | undefined;
+  /** Undefined behind a pooler. */
+  conversation: Talk | undefined;
 
   constructor(
     config: ClientConfig,

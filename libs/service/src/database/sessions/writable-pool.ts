@@ -1,6 +1,7 @@
 import { Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 import { Hosts } from './hosts.js';
-import { HotStatements, nameHotStatements } from './hot-statements.js';
+import { Conversation } from './conversation.js';
+import { HotStatements } from './hot-statements.js';
 import { fitToPooler } from './pooled-session.js';
 import { Session } from './session.js';
 import { stateOf } from './session.store.js';
@@ -32,7 +33,7 @@ export class WritablePool extends Pool {
       constructor(config: ClientConfig = {}) {
         super(config, hosts.current);
         if (pooled) fitToPooler(this);
-        else nameHotStatements(this, hot);
+        else this.conversation = new Conversation(this, hot);
       }
     }
     const refuseReadOnly = async (session: Session): Promise<void> => {
@@ -79,6 +80,7 @@ export class WritablePool extends Pool {
     });
     // The pool removes a released session that has ended.
     this.on('release', (_, client) => {
+      (client as unknown as Session).conversation?.forget();
       if (readOnly.has(client)) void client.end();
     });
   }

@@ -1,0 +1,132 @@
+import { afterLate } from '@ces/messaging/storage/late-writes';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { DataSource } from 'typeorm';
+import { databaseOptions } from '../database.js';
+import type { Session } from './session.js';
+
+describe('the conversation of a session', () => {
+  let database: PrivateDatabase;
+  let source: DataSource;
+  let transactions: Transactions;
+  let answers = 0;
+
+  beforeAll(async () => {
+    database = await privateDatabase('conversation');
+    const config = { DATABASE_URL: database.url, DATABASE_POOL: 1 };
+    source = await new DataSource(databaseOptions(config, { entities: [], migrations: [] })).initialize();
+    transactions = new Transactions(source);
+    await source.query('CREATE TABLE note (n integer PRIMARY KEY)');
+    const runner = source.createQueryRunner();
+    const session = (await runner.connect()) as Session;
+    session.wire.on('readyForQuery', () => {
+      answers += 1;
+    });
+    await runner.release();
+  });
+
+  beforeEach(async () => {
+    await source.query('TRUNCATE note');
+    answers = 0;
+  });
+
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+
+  const add = 'INSERT INTO note SELECT unnest($1::integer[])';
+  const find = () => source.query<{ n: number }[]>('SELECT n FROM note ORDER BY n');
+  const lock = (key: number | string) => transactions.lock('SELECT pg_advisory_xact_lock_shared($1)', [key]);
+  const read = () => transactions.read<{ n: number }>('SELECT n FROM note WHERE n = ANY ($1::integer[])', [[1]]);
+
+  it('begins a transaction with its first statement, locks with the next one, and commits with the last', async () => {
+    await transactions.run(async () => {
+      await lock(1);
+      await read();
+      await transactions.late(add, [[1]]);
+      await transactions.last(`INSERT INTO note SELECT 2 WHERE ${afterLate}`, []);
+    });
+    expect(answers).toBe(2);
+    await transactions.run(() => transactions.late(add, [[3]]));
+    expect(answers).toBe(3);
+    await transactions.run(() => Promise.resolve());
+    await transactions.run(() => lock(1));
+    expect(answers).toBe(4);
+    expect(await find()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
+  it('gives the rows of a statement that goes out with others', async () => {
+    await source.query(add, [[1]]);
+    const found = await transactions.run(async () => {
+      await lock(1);
+      return [await read(), await read()];
+    });
+    expect(found).toEqual([[{ n: 1 }], [{ n: 1 }]]);
+    const [, changed] = await source.transaction((tx) => tx.query<[unknown[], number]>('UPDATE note SET n = 5'));
+    expect(changed).toBe(1);
+  });
+
+  it('gives the rows of the last statement after the commit', async () => {
+    const acts: unknown[] = [];
+    const end = { text: 'WITH added AS (INSERT INTO note VALUES (4) RETURNING n) SELECT n FROM added', values: [] };
+    await transactions.run(async () => {
+      afterCommit(() => acts.push('committed'));
+      transactions.end(end, (rows) => acts.push(rows));
+      await transactions.late(add, [[5]]);
+    });
+    expect([acts, answers]).toEqual([[[{ n: 4 }], 'committed'], 1]);
+    expect(await find()).toEqual([{ n: 4 }, { n: 5 }]);
+  });
+
+  it('commits nothing if the last statement fails, alone or after others', async () => {
+    const fail = (before: () => Promise<unknown>) =>
+      transactions.run(async () => {
+        await before();
+        await transactions.late(add, [[7, 7]]);
+      });
+    await expect(fail(() => Promise.resolve())).rejects.toMatchObject({ code: '23505' });
+    await expect(fail(() => transactions.open.query(add, [[6]]))).rejects.toMatchObject({ code: '23505' });
+    expect(await find()).toEqual([]);
+    const unsendable = {
+      toPostgres: () => {
+        throw new Error('not for PostgreSQL');
+      },
+    };
+    const unsent = transactions.run(async () => {
+      await transactions.open.query(add, [[6]]);
+      await transactions.late('INSERT INTO note VALUES ($1)', [unsendable]);
+    });
+    await expect(unsent).rejects.toThrow('not for PostgreSQL');
+    const goneOn = transactions.run(async () => {
+      await transactions.open.query(add, [unsendable]).catch(() => undefined);
+      await transactions.open.query(add, [[6]]);
+      throw new Error('rolled back');
+    });
+    await expect(goneOn).rejects.toThrow('rolled back');
+    expect(await find()).toEqual([]);
+  });
+
+  it('fails the statement behind a lock that fails, and knows names that the server has not heard', async () => {
+    const behind = () => transactions.read('SELECT n + $1::integer AS n FROM note', [1]);
+    const failing = async () => {
+      await lock('no number');
+      await behind();
+    };
+    // So often that the statements get names, of which the server parses none.
+    for (let n = 0; n < 25; n += 1) await expect(transactions.run(failing)).rejects.toMatchObject({ code: '22P02' });
+    expect(await transactions.run(behind)).toEqual([]);
+    await transactions.run(() => lock(1));
+  });
+
+  it('begins before several statements in one text, and before a rollback to it', async () => {
+    const rolledBack = source.transaction(async (tx) => {
+      await tx.query('INSERT INTO note VALUES (8); INSERT INTO note VALUES (9)');
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    expect(await find()).toEqual([]);
+    await source.transaction((tx) => tx.query('INSERT INTO note VALUES (8); INSERT INTO note VALUES (9)'));
+    expect(await find()).toEqual([{ n: 8 }, { n: 9 }]);
+  });
+});

@@ -1,0 +1,135 @@
+import type { QueryResult } from 'pg';
+import { Chain, type ChainedStatement } from './chain.js';
+import { discardPlans, NamesOfSession, retryable, type HotStatements } from './hot-statements.js';
+import type { Session } from './session.js';
+import { begin, commit, rollback } from './session.store.js';
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+type Answer = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>;
+type Query = (query: unknown, values?: unknown, callback?: unknown) => unknown;
+
+const nothing: Answer = { command: '', rowCount: null, rows: [] };
+
+/**
+ * Makes the statements of a session fewer messages, because each message costs both processes a wake-up. The beginning of
+ * a transaction goes out with its first statement, and a transaction without statements does not begin. Statements that
+ * run often have names.
+ */
+export class Conversation {
+  /** These go out with the next statement. */
+  private ahead: Statement[] = [];
+  private last: string | undefined;
+  /** The transaction has ended with its last statement. */
+  private hasEnded = false;
+  private readonly names: NamesOfSession;
+  private readonly send: Query;
+
+  constructor(
+    private readonly session: Session,
+    hot: HotStatements,
+  ) {
+    this.names = new NamesOfSession(hot);
+    this.send = session.query.bind(session);
+    session.query = ((text: unknown, values?: unknown, callback?: unknown) => {
+      const isPlain =
+        typeof text === 'string' && callback === undefined && (values === undefined || Array.isArray(values));
+      if (isPlain) return this.say({ text, values: values ?? [] });
+      this.sendAhead();
+      return this.send(text, values, callback);
+    }) as Session['query'];
+  }
+
+  /** Sends the statement with the next one of the open transaction, which fails if this one does. */
+  sayAhead(statement: Statement): void {
+    this.ahead.push(statement);
+  }
+
+  /** The next statement with this text is the last one of the open transaction, which is committed if it succeeds. */
+  commitWith(text: string): void {
+    this.last = text;
+  }
+
+  forget(): void {
+    this.ahead = [];
+    this.last = undefined;
+    this.hasEnded = false;
+  }
+
+  private async say(statement: Statement): Promise<Answer> {
+    const { text } = statement;
+    if (text === begin) {
+      this.forget();
+      this.ahead = [{ text, values: [] }];
+      return nothing;
+    }
+    if (this.endsNothing(text)) {
+      this.forget();
+      return nothing;
+    }
+    if (text === rollback) this.ahead = [];
+    // Several statements in one text cannot be part of a chain.
+    if (statement.values.length === 0 && text.includes(';')) this.sendAhead();
+    const isLast = text === this.last;
+    const [first, second] = this.ahead;
+    if (!isLast && !first) return this.ask(statement);
+    if (!isLast || first?.text !== begin || second) return this.askTogether(statement, isLast ? 'last' : 'not last');
+    // A statement alone is a transaction by itself.
+    this.ahead = [];
+    this.hasEnded = true;
+    return this.ask(statement);
+  }
+
+  /** True for the end of a transaction that has not begun or has ended already. */
+  private endsNothing(text: string): boolean {
+    if (text !== commit && text !== rollback) return false;
+    const [first, second] = this.ahead;
+    return this.hasEnded || (first?.text === begin && (text === rollback || !second));
+  }
+
+  private async ask({ text, values }: Statement): Promise<Answer> {
+    const name = this.names.nameOf(text);
+    if (name === '') return this.send(text, values) as Promise<Answer>;
+    const isAlone = this.session.getTransactionStatus() === 'I';
+    if (isAlone && this.names.areDue()) await this.send(discardPlans);
+    try {
+      return await (this.send({ name, text, values }) as Promise<Answer>);
+    } catch (error) {
+      if (!this.names.isStale(error, text)) throw error;
+      if (isAlone) return this.send(text, values) as Promise<Answer>;
+      throw Object.assign(error, { code: retryable });
+    }
+  }
+
+  private askTogether(statement: Statement, place: 'last' | 'not last'): Promise<Answer> {
+    const isFirst = this.ahead[0]?.text === begin && this.names.areDue();
+    const before = isFirst ? this.ahead.toSpliced(1, 0, { text: discardPlans, values: [] }) : this.ahead;
+    const after = place === 'last' ? [{ text: commit, values: [] }] : [];
+    const statements = [...before, statement, ...after].map((each) => this.named(each));
+    return new Promise((resolve, reject) => {
+      const chain = new Chain(statements, before.length, (error, result) => {
+        if (error) reject(this.names.isStale(error, chain.text) ? Object.assign(error, { code: retryable }) : error);
+        else {
+          this.hasEnded = place === 'last';
+          resolve(result ?? nothing);
+        }
+      });
+      this.ahead = [];
+      this.send(chain);
+    });
+  }
+
+  private named({ text, values }: Statement): ChainedStatement {
+    return { name: this.names.nameOf(text), text, values };
+  }
+
+  /** Before what cannot be part of a chain. If one fails, what follows it fails, too. */
+  private sendAhead(): void {
+    const statements = this.ahead;
+    this.ahead = [];
+    for (const { text, values } of statements) (this.send(text, values) as Promise<unknown>).catch(() => undefined);
+  }
+}
