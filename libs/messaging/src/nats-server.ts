@@ -10,6 +10,7 @@ import { inCall, type CallContext } from './calls/call-context.js';
 import { Consumer } from './facts/consume/consumer.js';
 import { DeadLetters } from './facts/dead-letters.js';
 import { Gatherer, type Fact } from './facts/consume/gatherer.js';
+import { Once } from './facts/consume/once.js';
 import { ReadNotes } from './calls/read-notes.js';
 import type { HandleExtras } from './calls/handle.js';
 import { Idempotency, type Command } from './calls/idempotency.js';
@@ -17,7 +18,7 @@ import { InboxStore } from './storage/inbox.store.js';
 import { invoke } from './calls/invoke.js';
 import { timeCalls } from './metrics/time-calls.js';
 import { Nats } from './nats.js';
-import type { Delivery, DeliveredFact, OnFactExtras, WriteEffect } from './facts/on-fact.js';
+import type { OnFactExtras } from './facts/on-fact.js';
 import { FactRecords } from './facts/reconcile/fact-records.js';
 import { isOutage } from './storage/outage.js';
 import { consumerName, consumersOf } from './facts/streams.js';
@@ -208,7 +209,8 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     const { fact, together } = handler.extras as OnFactExtras;
     const name = consumerName(this.nats.settings.service, fact.subject);
     const spans = handledFacts(name);
-    const handleOnce = inFirstCall((facts) => this.handleOnce(name, facts, handler));
+    const once = this.onceBy(name, handler);
+    const handleOnce = inFirstCall((facts) => once.handle(facts));
     const gatherer = new Gatherer(name, {
       together,
       remaining: (facts: Fact[]) => this.remaining(name, facts),
@@ -220,23 +222,13 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     }
   }
 
+  private onceBy(consumer: string, handler: MessageHandler): Once {
+    return new Once(consumer, handler, this.transactions, this.inbox);
+  }
+
   private async remaining(consumer: string, facts: Fact[]): Promise<Fact[]> {
     const done = await this.inbox.handledBy(consumer, facts.map(messageId));
     return facts.filter((fact) => !done.has(fact.messageId));
-  }
-
-  private async handleOnce(consumer: string, facts: Fact[], handler: MessageHandler): Promise<void> {
-    const { together, inTwoParts } = handler.extras as OnFactExtras;
-    const write = inTwoParts ? ((await invoke(handler, facts.map(toDelivered))) as WriteEffect) : undefined;
-    await this.transactions.run(async () => {
-      const first = await this.inbox.markHandled(consumer, facts.map(messageId));
-      const fresh = facts.filter((fact) => first.has(fact.messageId)).map(toDelivered);
-      const [only] = fresh;
-      if (!only) return;
-      if (write) await write(first);
-      else if (together) await invoke(handler, fresh);
-      else await invoke(handler, only.payload, { messageId: only.messageId } satisfies Delivery);
-    });
   }
 
   private async handleAgain(consumer: string, fact: Fact): Promise<void> {
@@ -246,7 +238,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
         consumerName(this.nats.settings.service, (each.extras as OnFactExtras).fact.subject) === consumer,
     );
     if (!handler) throw new Problem('dead-letter-not-found', 'The service no longer handles facts of this kind.');
-    await this.handleOnce(consumer, [fact], handler);
+    await this.onceBy(consumer, handler).handleCarefully([fact]);
   }
 }
 
@@ -257,7 +249,3 @@ const inFirstCall =
   (work: (facts: Fact[]) => Promise<void>) =>
   (facts: Fact[]): Promise<void> =>
     facts[0] ? inCall(facts[0].call, () => work(facts)) : work(facts);
-
-function toDelivered({ messageId, payload, call }: Fact): DeliveredFact<object> {
-  return { messageId, payload: JSON.parse(payload) as object, call };
-}

@@ -4,12 +4,16 @@ import { Bus } from '../calls/bus.js';
 import { Nats } from '../nats.js';
 import { OnFacts, OnFactsInTwoParts, type DeliveredFact, type WriteEffect } from './on-fact.js';
 import { newFact, Outbox } from './outbox.js';
+import { newId } from '../storage/ids.js';
 import { afterCommit, Transactions } from '../storage/transactions.js';
+import { consumerName } from './streams.js';
 import { eventually } from '@ces/testing/eventually';
+import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { testConfig } from '@ces/testing/services/test-config';
 import { Controller } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { register } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { DatabaseConfig } from '@ces/service/config/config';
 import { migrate, type Schema } from '@ces/service/database/database';
@@ -178,6 +182,34 @@ describe('facts of one message', () => {
       expect((await stored()).at(-1)).toMatchObject({ text: 'c' });
     }, 20_000);
     expect(await stored()).toMatchObject(['a', 'b', 'c'].map((text) => ({ text, company: 0 })));
+  });
+
+  it('are handled once, also when another replica handles one at the same moment, and when it comes again', async () => {
+    await sql.query('DELETE FROM item');
+    const nats = app.get(Nats);
+    const replica = sql.createQueryRunner();
+    const [both, later] = [newId(), newId()];
+    await replica.startTransaction();
+    await replica.query('INSERT INTO inbox (message_id, consumer) VALUES ($1, $2)', [
+      both,
+      consumerName('items', weighed.subject),
+    ]);
+    await replica.query(`INSERT INTO item (text, company) VALUES ('both', 0)`);
+    await tellFacts(nats, weighed, [{ text: 'both' }], [both]);
+    await eventually(async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      expect(await sql.query(waiting)).toHaveLength(1);
+    });
+    await replica.commitTransaction();
+    await replica.release();
+    await tellFacts(nats, weighed, [{ text: 'both' }, { text: 'later' }], [both, later]);
+    await eventually(async () => {
+      expect((await stored()).map(({ text }) => text)).toEqual(['both', 'later']);
+    });
+    // A fact that was handled before is no failure.
+    const { values } = (await register.getSingleMetric('ces_facts_total')?.get()) ?? { values: [] };
+    const consumer = consumerName('items', weighed.subject);
+    expect(values.filter(({ labels }) => labels['consumer'] === consumer && labels['end'] === 'failed')).toEqual([]);
   });
 
   it('are handled together with those of other partitions that arrive meanwhile, in the order of their key', async () => {

@@ -19,6 +19,14 @@ export class InboxStore {
     );
   }
 
+  /** Marks messages at the end of the open transaction, which fails if one of them was marked before. */
+  async markLate(consumer: string, messageIds: string[]): Promise<void> {
+    await this.transactions.late('INSERT INTO inbox (consumer, message_id) SELECT $1, * FROM unnest($2::uuid[])', [
+      consumer,
+      messageIds,
+    ]);
+  }
+
   async handledBy(consumer: string, messageIds: string[]): Promise<Set<string>> {
     return idsOf(
       await this.transactions.current.query<Row[]>(

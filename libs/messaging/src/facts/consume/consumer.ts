@@ -149,7 +149,7 @@ export class Consumer {
     }, ackWaitMs / 3);
     try {
       const subject = message.subject.slice(this.nats.subject('fact', '').length);
-      const facts = readMessage(message.string()).map((fact) => toFact(subject, fact));
+      const facts = readMessage(message.string()).map((fact) => toFact(subject, message.redelivered, fact));
       const pauseMs = await this.gatherer.settle(facts, this.lastFailure);
       if (pauseMs === undefined) message.ack();
       else message.nak(pauseMs);
@@ -159,7 +159,7 @@ export class Consumer {
   }
 }
 
-function toFact(subject: string, { id, request_id, traceparent, payload }: TravellingFact): Fact {
+function toFact(subject: string, repeated: boolean, { id, request_id, traceparent, payload }: TravellingFact): Fact {
   const call = { requestId: request_id ?? id, ...(traceparent === undefined ? {} : { traceparent }) };
-  return { subject, messageId: id, payload, call };
+  return { subject, messageId: id, payload, call, repeated };
 }

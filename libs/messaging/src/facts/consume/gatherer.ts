@@ -10,6 +10,8 @@ export interface Fact {
   messageId: string;
   payload: string;
   call: CallContext;
+  /** True if NATS has delivered it before. */
+  repeated?: boolean;
 }
 
 /** All methods may be called twice with the same facts. */
