@@ -1,9 +1,11 @@
 import { erasureReceipt, exportOf, userErased } from '@ces/contracts/identity/erasure';
+import { transactionCreated } from '@ces/contracts/campaigns/campaigns';
 import { userClosed } from '@ces/contracts/identity/users';
 import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import type { ServerResponse } from 'node:http';
-import { WebhookWorld } from '../../test/webhook-world.js';
+import { DataSource } from 'typeorm';
+import { transaction, WebhookWorld } from '../../test/webhook-world.js';
 import { AttemptPartitions } from '../attempts/attempt-partitions.service.js';
 import { LogPartitions } from '../log/log-partitions.service.js';
 import { ErasureService } from './erasure.service.js';
@@ -85,6 +87,23 @@ describe('erasure and export of a user', () => {
     (await dump(world.app))
       .split('\n')
       .filter((row) => row.startsWith('public.') && row.includes(userId) && !row.includes('webhooks.erasure-receipt'));
+
+  it('appends what waits for the log while a user is erased, except the events of that user', async () => {
+    await world.register('/held');
+    const erasing = world.app.get(DataSource).createQueryRunner();
+    await erasing.startTransaction();
+    await erasing.query('UPDATE log_clock SET erasures = erasures + 1');
+    await world.tell(transactionCreated, [transaction('erased', user('r')), transaction('spared', user('s'))]);
+    await eventually(async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      expect(await world.sql(waiting)).toHaveLength(1);
+    });
+    await erasing.query(`INSERT INTO erased_user (user_hash) VALUES (sha256(convert_to($1, 'UTF8')))`, [user('r')]);
+    await erasing.commitTransaction();
+    await erasing.release();
+    await world.transactions(['after'], user('s'));
+    await world.arrived('/held', ['spared', 'after']);
+  });
 
   it('keeps no answer that a request under way gets after the erasure', async () => {
     const { id } = await world.register('/under-way');

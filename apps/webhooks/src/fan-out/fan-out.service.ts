@@ -22,7 +22,7 @@ export interface Entry<Name extends WebhookEventName> {
   data: WebhookData<Name>;
 }
 
-/** Appends all facts of a set with one insert. */
+/** Appends all facts of a set, and freezes their batches, with the last statement of the transaction. */
 @Injectable()
 export class FanOutService {
   constructor(
@@ -37,7 +37,9 @@ export class FanOutService {
     facts: DeliveredFact<Payload>[],
     toEntry: (payload: Payload) => Entry<Name>,
   ): Promise<void> {
-    taken.inc({ event: name }, facts.length);
+    afterCommit(() => {
+      taken.inc({ event: name }, facts.length);
+    });
     if (facts.length === 0) return;
     // The fact's id is the event's id, so every receiver gets the same id each time.
     const events = facts.map(({ messageId, payload, call }) => ({
@@ -45,14 +47,12 @@ export class FanOutService {
       ...toEntry(payload),
       traceparent: call.traceparent ?? null,
     }));
-    const { stored, upto, fresh } = await this.log.append(name, events);
-    afterCommit(() => {
+    const draft = this.log.draft(name, events);
+    const batches = this.dispatcher.offer(draft.events);
+    await this.log.appendLast(draft, batches.freezing, ({ stored, upto, fresh, start, frozen }) => {
       if (fresh) this.tail.follow(fresh);
-    });
-    if (!stored) return;
-    if (fresh) await this.dispatcher.freeze(fresh);
-    afterCommit(() => {
-      this.wakes.appended(name, upto);
+      batches.accept(frozen, start);
+      if (stored) this.wakes.appended(name, upto);
     });
   }
 }

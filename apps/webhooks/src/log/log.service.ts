@@ -1,3 +1,4 @@
+import type { Statement } from '@ces/messaging/storage/parts';
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { Injectable } from '@nestjs/common';
 import { headFor } from './heads.js';
@@ -33,6 +34,20 @@ export interface Fresh {
   events: LogEvent[];
 }
 
+/** Events that are to be appended. Their positions are those that they would have in an empty log. */
+export interface Draft {
+  rows: NewRows;
+  events: LogEvent[];
+}
+
+/** The result of the last statement of a transaction, which may have frozen batches, too. */
+export interface AppendedLast extends Appended {
+  /** The position before the first of the events. */
+  start: number;
+  /** Ids of webhooks. */
+  frozen: ReadonlySet<string>;
+}
+
 export interface Appended {
   /** False if no webhook subscribes to the events. */
   stored: boolean;
@@ -53,22 +68,21 @@ export class LogService {
   constructor(private readonly store: LogStore) {}
 
   /** Appends only events that a webhook subscribes to. */
-  async append(name: WebhookEventName, events: NewEvent[], to?: Audience): Promise<Appended> {
-    const rows = {
-      name,
-      head: to ? headFor(to.client_id) : name,
-      ids: events.map((each) => each.id),
-      userIds: events.map((each) => each.user_id),
-      data: events.map((each) => JSON.stringify(each.data)),
-      traceparents: events.map((each) => each.traceparent),
-      lanes: events.map((each) => laneOf(each.about ?? each.user_id)),
-      clientId: to?.client_id ?? null,
-      notTo: to?.not_to ?? null,
-    };
-    // The second time the log is locked already, so no erasure comes between.
-    let row = await this.store.append(rows);
-    if (!row.calm) row = await this.store.append(rows);
-    return toAppended(row, rows);
+  async append(name: WebhookEventName, events: NewEvent[], to: Audience): Promise<Appended> {
+    const rows = toRows(name, events, to);
+    return toAppended(await this.store.append(rows), rows);
+  }
+
+  draft(name: WebhookEventName, events: NewEvent[]): Draft {
+    const rows = toRows(name, events);
+    return { rows, events: eventsFrom(0, rows) };
+  }
+
+  /** Appends at the end of the open transaction, with the part that freezes batches. Calls `act` after the commit. */
+  appendLast({ rows }: Draft, freezing: Statement | undefined, act: (appended: AppendedLast) => void): Promise<void> {
+    return this.store.appendLast(rows, freezing, ({ frozen, ...row }) => {
+      act({ ...toAppended(row, rows), start: Number(row.start), frozen: new Set(frozen) });
+    });
   }
 
   /** Every event up to this position can be read; no event will appear at or below it any more. */
@@ -119,13 +133,31 @@ export class LogService {
   }
 }
 
+function toRows(name: WebhookEventName, events: NewEvent[], to?: Audience): NewRows {
+  return {
+    name,
+    head: to ? headFor(to.client_id) : name,
+    ids: events.map((each) => each.id),
+    userIds: events.map((each) => each.user_id),
+    data: events.map((each) => JSON.stringify(each.data)),
+    traceparents: events.map((each) => each.traceparent),
+    lanes: events.map((each) => laneOf(each.about ?? each.user_id)),
+    clientId: to?.client_id ?? null,
+    notTo: to?.not_to ?? null,
+  };
+}
+
 function toAppended({ stored, ...row }: AppendedRow, rows: NewRows): Appended {
   const [start, previous] = [Number(row.start), Number(row.previous)];
   const upto = start + rows.ids.length;
-  const events = stored === 0 ? [] : rows.ids.map((_, index) => freshEvent(rows, start, index));
+  const events = stored === 0 ? [] : eventsFrom(start, rows);
   const complete = stored === 0 || stored === rows.ids.length;
   const fresh = complete ? { previous, upto, erasures: Number(row.erasures), events } : undefined;
   return { stored: stored > 0, upto, fresh };
+}
+
+function eventsFrom(start: number, rows: NewRows): LogEvent[] {
+  return rows.ids.map((_, index) => freshEvent(rows, start, index));
 }
 
 /** The same as the log gives when it is read. */

@@ -1,3 +1,4 @@
+import { asParts, type Statement } from '@ces/messaging/storage/parts';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -25,10 +26,12 @@ export interface AppendedRow {
   /** The position before the append. */
   previous: string;
   erasures: string;
-  calm: boolean;
   /** The number of events that were appended. */
   stored: number;
 }
+
+/** `frozen` are webhooks whose batch the same statement has frozen. */
+export type LastRow = AppendedRow & { frozen: string[] };
 
 export interface ErasedEvent {
   name: string;
@@ -70,39 +73,36 @@ export class LogStore {
 
   /**
    * Appends events at positions in commit order: the log is locked until the commit. Leaves out events to which nobody
-   * subscribes, and those of erased users. The statement sees the users that were erased before it began; if there was an
-   * erasure while it waited for the lock, it appends nothing, is not `calm`, and must be repeated.
+   * subscribes, and those of erased users.
    */
   async append(rows: NewRows): Promise<AppendedRow> {
+    await this.lockLog();
+    const { text, values } = appending(rows);
     const [appended] = await this.transactions.open.query<AppendedRow[]>(
-      `WITH clock AS (
-         UPDATE log_clock SET previous = position,
-                position = greatest(position, (extract(epoch FROM clock_timestamp()) * 1e6)::bigint) + $1::integer
-         RETURNING position - $1::integer AS start, previous, erasures),
-       calm AS (SELECT start FROM clock WHERE erasures = (SELECT erasures FROM log_clock)),
-       stored AS (
-         INSERT INTO event (position, name, id, user_id, client_id, not_to, data, traceparent, lane)
-         SELECT start + n, $2, id, user_id, $6::text, $7, data, traceparent, lane
-           FROM calm, unnest($3::uuid[], $4::text[], $5::text[], $9::text[], $10::smallint[]) WITH ORDINALITY
-                AS given (id, user_id, data, traceparent, lane, n)
-          WHERE (EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR webhook.client_id = $6))
-              OR EXISTS (SELECT FROM listener WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR listener.client_id = $6)))
-            AND (user_id IS NULL OR NOT EXISTS (
-              SELECT FROM erased_user WHERE user_hash = sha256(convert_to(given.user_id, 'UTF8'))))
-         RETURNING position),
-       head AS (
-         INSERT INTO log_head (name, position)
-         SELECT $8, max(position) FROM stored HAVING count(*) > 0
-         ON CONFLICT (name) DO UPDATE SET position = excluded.position)
-       SELECT start, previous, erasures, EXISTS (SELECT FROM calm) AS calm,
-              (SELECT count(*)::integer FROM stored) AS stored FROM clock`,
-      [
-        ...[rows.ids.length, rows.name, rows.ids, rows.userIds, rows.data, rows.clientId, rows.notTo, rows.head],
-        ...[rows.traceparents, rows.lanes],
-      ],
+      `WITH ${text} SELECT ${answer} FROM clock`,
+      values,
     );
     if (!appended) throw new Error('the log has no clock');
     return appended;
+  }
+
+  /**
+   * Appends as the last statement of the open transaction, together with the part that freezes batches of these events. The
+   * row comes after the commit. An attempt fails if an erasure came while it waited for the log.
+   */
+  async appendLast(rows: NewRows, freezing: Statement | undefined, act: (row: LastRow) => void): Promise<void> {
+    if (!this.transactions.isAttempt) await this.lockLog();
+    const { texts, values } = asParts([appending(rows), ...(freezing ? [freezing] : [])]);
+    const frozen = freezing ? `(SELECT coalesce(json_agg(webhook_id), '[]') FROM frozen)` : `'[]'::json`;
+    const text = `WITH ${texts.join(', ')} SELECT ${answer}, ${frozen} AS frozen FROM clock`;
+    this.transactions.end({ text, values }, ([row]: LastRow[]) => {
+      if (row) act(row);
+    });
+  }
+
+  /** The statement behind it sees all erasures that were counted before. */
+  private lockLog(): Promise<void> {
+    return this.transactions.lock('SELECT FROM log_clock FOR UPDATE', []);
   }
 
   /** Counts an erasure. Waits for the appends before it, and holds up later ones until the commit. */
@@ -185,4 +185,39 @@ export class LogStore {
       reader.lane === undefined ? given : [...given, reader.lane],
     );
   }
+}
+
+/**
+ * The statement sees the users that were erased before it began. If there was an erasure while it waited for the log, it
+ * is not `calm`, and the answer makes it fail.
+ */
+const answer = `start, previous, erasures, 1 / (SELECT count(*)::integer FROM calm) AS calm,
+  (SELECT count(*)::integer FROM stored) AS stored`;
+
+function appending(rows: NewRows): Statement {
+  return {
+    text: `clock AS (
+         UPDATE log_clock SET previous = position,
+                position = greatest(position, (extract(epoch FROM clock_timestamp()) * 1e6)::bigint) + $1::integer
+         RETURNING position - $1::integer AS start, previous, erasures),
+       calm AS (SELECT start FROM clock WHERE erasures = (SELECT erasures FROM log_clock)),
+       stored AS (
+         INSERT INTO event (position, name, id, user_id, client_id, not_to, data, traceparent, lane)
+         SELECT start + n, $2, id, user_id, $6::text, $7, data, traceparent, lane
+           FROM calm, unnest($3::uuid[], $4::text[], $5::text[], $9::text[], $10::smallint[]) WITH ORDINALITY
+                AS given (id, user_id, data, traceparent, lane, n)
+          WHERE (EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR webhook.client_id = $6))
+              OR EXISTS (SELECT FROM listener WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR listener.client_id = $6)))
+            AND (user_id IS NULL OR NOT EXISTS (
+              SELECT FROM erased_user WHERE user_hash = sha256(convert_to(given.user_id, 'UTF8'))))
+         RETURNING position),
+       head AS (
+         INSERT INTO log_head (name, position)
+         SELECT $8, max(position) FROM stored HAVING count(*) > 0
+         ON CONFLICT (name) DO UPDATE SET position = excluded.position)`,
+    values: [
+      ...[rows.ids.length, rows.name, rows.ids, rows.userIds, rows.data, rows.clientId, rows.notTo, rows.head],
+      ...[rows.traceparents, rows.lanes],
+    ],
+  };
 }

@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import type { Fresh } from '../../log/log.service.js';
+import type { LogEvent } from '../../log/log-event.js';
 import type { Courier } from '../send/courier.js';
 import type { Offer } from '../send/offer.js';
 import { allPaces, type Pace } from '../send/pace.js';
@@ -54,11 +54,11 @@ export class Crew {
   }
 
   /** The append holds the log meanwhile, so few bodies are composed. The other couriers are woken after its commit. */
-  offers(fresh: Fresh): Offer[] {
+  offers(events: readonly LogEvent[]): Offer[] {
     const offers: Offer[] = [];
     let bytes = 0;
     for (const { courier } of this.members.values()) {
-      const offer = courier.offer(fresh);
+      const offer = courier.offer(events);
       if (!offer) continue;
       offers.push(offer);
       bytes += offer.bytes;

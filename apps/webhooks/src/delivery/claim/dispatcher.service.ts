@@ -1,10 +1,11 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Nats } from '@ces/messaging/nats';
-import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import type { Statement } from '@ces/messaging/storage/parts';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fresh } from '../../log/log.service.js';
+import type { LogEvent } from '../../log/log-event.js';
 import { LogTail } from '../../log/log-tail.js';
 import { Targets, type Target, type TargetRow } from '../../subscriptions/targets.service.js';
 import { Wakes, type Load, type Wake } from '../../wakes/wakes.service.js';
@@ -29,6 +30,13 @@ const balanceEveryMs = 1_000;
 const patienceMs = 100;
 /** A webhook that cannot be read is claimed again after this time. */
 const unreadableMs = 60_000;
+
+export interface OfferedBatches {
+  /** A part of the statement that appends the events. */
+  freezing: Statement | undefined;
+  /** Takes the ids of the webhooks whose batch is frozen, and the position before the events. */
+  accept: (frozen: ReadonlySet<string>, start: number) => void;
+}
 
 /** `all`: nothing is left to claim. `more`: perhaps there is. `some`: there was no room for the rest. */
 type Found = 'all' | 'more' | 'some';
@@ -110,15 +118,17 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
     this.claimSoon();
   }
 
-  /** Freezes batches of fresh events for webhooks that wait here for some, in the transaction that appends the events. */
-  async freeze(fresh: Fresh): Promise<void> {
-    const offers = this.crew.offers(fresh);
-    if (offers.length === 0) return;
+  /** Offers batches of events that are to be appended, for webhooks that wait here for some. */
+  offer(events: readonly LogEvent[]): OfferedBatches {
+    const offers = this.crew.offers(events);
     const askedAt = performance.now();
-    const frozen = await this.services.freezer.freeze(offers.map(({ record }) => record));
-    afterCommit(() => {
-      for (const offer of offers) if (frozen.has(offer.record.webhook_id)) offer.accept(askedAt);
-    });
+    const records = offers.map(({ record }) => record);
+    return {
+      freezing: records.length === 0 ? undefined : this.services.freezer.freezing(records, events.length),
+      accept: (frozen, start) => {
+        for (const offer of offers) if (frozen.has(offer.record.webhook_id)) offer.accept(askedAt, start);
+      },
+    };
   }
 
   isPressed(webhookId: string): boolean {

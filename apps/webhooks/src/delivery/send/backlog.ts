@@ -1,5 +1,5 @@
 import { isFor, type LogEvent, type Reader } from '../../log/log-event.js';
-import type { Fresh, LogService } from '../../log/log.service.js';
+import type { LogService } from '../../log/log.service.js';
 import type { FoundEvents, LogTail } from '../../log/log-tail.js';
 import { withoutSuspects, type FrozenBatch, type QueueState } from '../record/queue-state.js';
 import { composeBatch, recomposeBatch, type Batch } from './compose-batch.js';
@@ -33,9 +33,9 @@ export class Backlog {
     return batch;
   }
 
-  /** A batch of events that are being appended, if nothing lies between them and the cursor. */
-  chooseFresh({ events, previous }: Fresh): Batch | undefined {
-    if (this.state.suspectTo !== null || !this.skim() || this.state.cursor < previous) return undefined;
+  /** A batch of events that are to be appended. It fits if nothing will lie between them and the cursor. */
+  chooseFresh(events: readonly LogEvent[]): Batch | undefined {
+    if (this.state.suspectTo !== null || !this.skim()) return undefined;
     const ours = events.filter((event) => isFor(event, this.reader));
     return composeBatch(ours, this.state.limit, this.reader.names);
   }

@@ -1,6 +1,6 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { Logger } from '@nestjs/common';
-import type { Fresh } from '../../log/log.service.js';
+import type { LogEvent } from '../../log/log-event.js';
 import type { Target } from '../../subscriptions/targets.service.js';
 import type { ClaimedVersion, DeliveryRecord } from '../record/delivery-record.js';
 import { Bell } from './bell.js';
@@ -45,8 +45,8 @@ export abstract class Courier implements Employer {
     this.bell.wake();
   };
 
-  /** A batch of events that are being appended, if this courier waits for some. */
-  abstract offer(fresh: Fresh): Offer | undefined;
+  /** A batch of events that are to be appended, if this courier waits for some. */
+  abstract offer(events: readonly LogEvent[]): Offer | undefined;
   abstract readonly goesOn: boolean;
   abstract readonly pace: Pace;
   abstract complete(record: DeliveryRecord, runner: Runner): DeliveryRecord;

@@ -1,5 +1,5 @@
 import { laneCount } from '../../log/lane-of-user.js';
-import type { Fresh } from '../../log/log.service.js';
+import type { LogEvent } from '../../log/log-event.js';
 import type { Target } from '../../subscriptions/targets.service.js';
 import type { Claim } from '../claim/claim.store.js';
 import type { DeliveryRecord } from '../record/delivery-record.js';
@@ -28,9 +28,9 @@ export class PlainCourier extends Courier {
     return !this.pressed && !this.spreads;
   }
 
-  offer(fresh: Fresh): Offer | undefined {
+  offer(events: readonly LogEvent[]): Offer | undefined {
     if (!this.lingers || !this.active || this.lease.doubted || !this.goesOn) return undefined;
-    return this.runner.offer(fresh);
+    return this.runner.offer(events);
   }
 
   complete(record: DeliveryRecord): DeliveryRecord {

@@ -1,5 +1,5 @@
 import type { Shipped } from '../../requests/shipment.js';
-import type { Fresh } from '../../log/log.service.js';
+import type { LogEvent } from '../../log/log-event.js';
 import type { Target } from '../../subscriptions/targets.service.js';
 import { composeRecord } from '../record/compose-record.js';
 import type { DeliveryRecord } from '../record/delivery-record.js';
@@ -57,10 +57,10 @@ export class Runner {
     return paceOf(this.backlog.state.lastMs);
   }
 
-  /** A batch of events that are being appended. It counts only if no turn begins before the commit. */
-  offer(fresh: Fresh): Offer | undefined {
+  /** A batch of events that are to be appended. It counts only if no turn begins before the commit. */
+  offer(events: readonly LogEvent[]): Offer | undefined {
     const { lease, wake } = this.employer;
-    const batch = this.backlog.chooseFresh(fresh);
+    const batch = this.backlog.chooseFresh(events);
     if (!batch) return undefined;
     this.offered = batch;
     const { id, to, count, hash, names } = batch;
@@ -68,10 +68,11 @@ export class Runner {
     return {
       bytes: batch.body.length,
       record: { ...record, state: { ...this.backlog.state, batch: { id, to, count, hash, names } } },
-      accept: (askedAt) => {
+      accept: (askedAt, start) => {
         if (this.offered !== batch || !this.employer.active) return;
         lease.confirm(askedAt);
-        this.backlog.freeze(batch);
+        this.offered = { ...batch, from: batch.from + start, to: batch.to + start };
+        this.backlog.freeze(this.offered);
         this.frozen = batch.id;
         wake();
       },
