@@ -1,5 +1,5 @@
 import type { RepresentationName } from '@ces/contracts/cards/card-design';
-import { toBuffer, toSVG, type RenderOptions } from 'bwip-js';
+import type { RenderOptions } from 'bwip-js';
 
 const kinds: Record<Exclude<RepresentationName, 'none'>, RenderOptions> = {
   'qr-code': { bcid: 'qrcode', text: '', scale: 6 },
@@ -11,10 +11,13 @@ const kinds: Record<Exclude<RepresentationName, 'none'>, RenderOptions> = {
 /** Scanners need a white background and a margin, also on a dark screen. */
 const surroundings = { backgroundcolor: 'FFFFFF', padding: 8 };
 
-export function barcodeSvg(kind: keyof typeof kinds, text: string): string {
-  return toSVG({ ...kinds[kind], ...surroundings, text });
+/** The library knows a hundred kinds, and takes 6 MB, so it is loaded for the first barcode. */
+const library = () => import('bwip-js');
+
+export async function barcodeSvg(kind: keyof typeof kinds, text: string): Promise<string> {
+  return (await library()).toSVG({ ...kinds[kind], ...surroundings, text });
 }
 
-export function barcodePng(kind: keyof typeof kinds, text: string): Promise<Buffer> {
-  return toBuffer({ ...kinds[kind], ...surroundings, text });
+export async function barcodePng(kind: keyof typeof kinds, text: string): Promise<Buffer> {
+  return (await library()).toBuffer({ ...kinds[kind], ...surroundings, text });
 }

@@ -15,7 +15,7 @@ export class RepresentationService {
     if (!card) throw new Problem('card-not-found', 'There is no card of this id here.');
     const { name } = card.representation;
     if (name === 'none') throw new Problem('card-representation-none', 'Such cards have no barcode.');
-    if (format === 'svg') return { content: barcodeSvg(name, card.number) };
+    if (format === 'svg') return { content: await barcodeSvg(name, card.number) };
     return { content: (await barcodePng(name, card.number)).toString('base64') };
   }
 }
