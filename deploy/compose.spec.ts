@@ -154,7 +154,7 @@ describe('deploy/Dockerfile', () => {
     expect(last?.one('USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/);
     expect(last?.one('ENTRYPOINT')).toBe('["node"]');
     const options = '--enable-source-maps --max-semi-space-size=8';
-    expect(imageEnvironment).toEqual({ NODE_ENV: 'production', NODE_OPTIONS: options });
+    expect(imageEnvironment).toEqual({ NODE_ENV: 'production', NODE_OPTIONS: options, MALLOC_ARENA_MAX: '2' });
     const copies = last?.all('COPY').map((copy) => copy.replace(/^--from=\w+ /, '')) ?? [];
     expect(copies).toEqual(['/app/node_modules node_modules', '/app/package.json ./', '/app/dist dist']);
   });

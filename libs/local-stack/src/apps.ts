@@ -56,6 +56,8 @@ export function environmentOf(
   const inherited = Object.fromEntries(Object.entries(base).filter(([name]) => !OURS.test(name)));
   const database = databases[app];
   return {
+    // Threads share two heaps of malloc instead of having one each: 4 MB less in each process. The image sets the same.
+    MALLOC_ARENA_MAX: '2',
     ...inherited,
     NODE_ENV: 'production',
     LOG_LEVEL: base['LOG_LEVEL'] ?? 'info',

@@ -8,6 +8,8 @@ export interface Layout {
   readonly logsDir: string;
   readonly stackFile: string;
   readonly lockFile: string;
+  /** What V8 has compiled, for the next start of the same build. */
+  readonly compiled: string;
   readonly scripts: Record<AppName | 'mail', string>;
   readonly logFile: (name: string) => string;
   readonly kept: (name: string) => string;
@@ -22,6 +24,7 @@ export function layOut(root: string, dataDir: string): Layout {
     logsDir,
     stackFile: join(dataDir, 'stack.json'),
     lockFile: join(dataDir, 'launcher.lock'),
+    compiled: join(root, 'dist/compiled'),
     scripts: {
       ...(Object.fromEntries(apps) as Record<AppName, string>),
       mail: join(import.meta.dirname, 'mail/mail-inbox.ts'),

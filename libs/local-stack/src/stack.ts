@@ -208,7 +208,7 @@ async function prepareDatabases(
       what: `${app} ${words.join(' ')}`,
       args: [plan.layout.scripts[app], ...words],
       cwd: plan.layout.root,
-      env: { ...variables.get(app), ...extra },
+      env: { NODE_COMPILE_CACHE: plan.layout.compiled, ...variables.get(app), ...extra },
       logFile: plan.layout.logFile(app),
       signal: plan.signal,
     });
@@ -220,7 +220,12 @@ async function prepareDatabases(
 }
 
 function startScript({ layout, parts }: Plan, name: AppName | 'mail', env: NodeJS.ProcessEnv): Promise<SupervisedPart> {
-  const options = { cwd: layout.root, env, logFile: layout.logFile(name), deathSignal: 'SIGKILL' } as const;
+  const options = {
+    cwd: layout.root,
+    env: { NODE_COMPILE_CACHE: layout.compiled, ...env },
+    logFile: layout.logFile(name),
+    deathSignal: 'SIGKILL',
+  } as const;
   return parts.add({
     name,
     stopSignal: 'SIGTERM',
