@@ -8,7 +8,7 @@ export interface Layout {
   readonly logsDir: string;
   readonly stackFile: string;
   readonly lockFile: string;
-  /** What V8 has compiled, for the next start of the same build. */
+  /** Node keeps compiled code here for the next start of the same build. */
   readonly compiled: string;
   readonly scripts: Record<AppName | 'mail', string>;
   readonly logFile: (name: string) => string;
