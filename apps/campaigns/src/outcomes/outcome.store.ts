@@ -1,3 +1,4 @@
+import { plainArray, textArray } from '@ces/messaging/storage/arrays';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { StoredOutcome } from './stored-outcome.js';
@@ -26,11 +27,11 @@ export class OutcomeStore {
       `INSERT INTO event_outcome (event_id, user_id, occurred_at, trigger, outcomes)
      SELECT * FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::json[])`,
       [
-        events.map(({ id }) => id),
-        events.map(({ userId }) => userId),
-        events.map(({ at }) => at),
-        events.map(({ trigger }) => trigger),
-        events.map(({ outcomes }) => JSON.stringify(outcomes)),
+        plainArray(events.map(({ id }) => id)),
+        textArray(events.map(({ userId }) => userId)),
+        plainArray(events.map(({ at }) => at.toISOString())),
+        textArray(events.map(({ trigger }) => trigger)),
+        textArray(events.map(({ outcomes }) => JSON.stringify(outcomes))),
       ],
     );
   }

@@ -1,4 +1,5 @@
 import type { Balance } from '@ces/contracts/campaigns/stacks';
+import { plainArray, textArray } from '@ces/messaging/storage/arrays';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { BalanceEntity } from './balance.entity.js';
@@ -29,23 +30,23 @@ export class LedgerStore {
 
   /** Adds the entries, and their values to the balances, which are the sums of the ledger. */
   async book(entries: NewEntry[]): Promise<void> {
-    const users = entries.map(({ user_id }) => user_id);
-    const blocks = entries.map(({ block_id }) => block_id);
-    const values = entries.map(({ value }) => value);
+    const users = textArray(entries.map(({ user_id }) => user_id));
+    const blocks = plainArray(entries.map(({ block_id }) => block_id));
+    const values = plainArray(entries.map(({ value }) => value));
     await this.transactions.late(
       `INSERT INTO ledger (id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, created_at)
        SELECT id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, now()
          FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::uuid[], $8::smallint[])
               AS given (id, user_id, stack_id, block_id, value, campaign_id, event_id, effect)`,
       [
-        entries.map(({ id }) => id),
+        plainArray(entries.map(({ id }) => id)),
         users,
-        entries.map(({ stack_id }) => stack_id),
+        plainArray(entries.map(({ stack_id }) => stack_id)),
         blocks,
         values,
-        entries.map(({ campaign_id }) => campaign_id),
-        entries.map(({ event_id }) => event_id),
-        entries.map(({ effect }) => effect),
+        plainArray(entries.map(({ campaign_id }) => campaign_id)),
+        plainArray(entries.map(({ event_id }) => event_id)),
+        plainArray(entries.map(({ effect }) => effect)),
       ],
     );
     await this.transactions.late(

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import type { CallContext } from '../calls/call-context.js';
 import { Nats } from '../nats.js';
+import { plainArray, textArray } from '../storage/arrays.js';
 import { newId } from '../storage/ids.js';
 import { afterLate, type Write } from '../storage/late-writes.js';
 import { Transactions } from '../storage/transactions.js';
@@ -42,11 +43,11 @@ export class OutboxStore implements FactSource {
               AS given (message_id, subject, payload, request_id, traceparent, place)
         WHERE ${afterLate} ORDER BY place`,
       [
-        facts.map(() => newId()),
-        facts.map((fact) => fact.subject),
-        facts.map((fact) => fact.payload),
-        facts.map((fact) => fact.call?.requestId ?? null),
-        facts.map((fact) => fact.call?.traceparent ?? null),
+        plainArray(facts.map(() => newId())),
+        textArray(facts.map((fact) => fact.subject)),
+        textArray(facts.map((fact) => fact.payload)),
+        textArray(facts.map((fact) => fact.call?.requestId ?? null)),
+        textArray(facts.map((fact) => fact.call?.traceparent ?? null)),
       ],
     );
   }
@@ -56,7 +57,7 @@ export class OutboxStore implements FactSource {
       `WITH ${turn(3)}
        SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent
          FROM outbox WHERE published_at IS NULL AND message_id <> ALL ($2::uuid[]) AND ${inTurn} ORDER BY id LIMIT $1`,
-      [limit, unmarked.map(({ messageId }) => messageId), ...turnOf(this.stream)],
+      [limit, plainArray(unmarked.map(({ messageId }) => messageId)), ...turnOf(this.stream)],
     );
     return { facts, more: facts.length === limit };
   }
@@ -80,7 +81,7 @@ export class OutboxStore implements FactSource {
     return {
       text: `UPDATE outbox SET published_at = now() FROM unnest($1::bigint[], $2::uuid[]) AS done (id, message_id)
               WHERE outbox.id = done.id AND outbox.message_id = done.message_id AND ${inTurn}`,
-      values: [facts.map(({ position }) => position), facts.map(({ messageId }) => messageId)],
+      values: [plainArray(facts.map(({ position }) => position)), plainArray(facts.map(({ messageId }) => messageId))],
     };
   }
 

@@ -1,3 +1,4 @@
+import { plainArray, textArray } from '@ces/messaging/storage/arrays';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
@@ -30,7 +31,7 @@ export class GrantStore {
     const rows = await this.transactions.read<{ key: string }>(
       `SELECT campaign_id || ' ' || event_id AS key FROM campaign_grant
       WHERE (campaign_id, event_id) IN (SELECT * FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])))`,
-      [pairs.map(({ campaign_id }) => campaign_id), pairs.map(({ event_id }) => event_id)],
+      [plainArray(pairs.map(({ campaign_id }) => campaign_id)), plainArray(pairs.map(({ event_id }) => event_id))],
     );
     return new Set(rows.map(({ key }) => key));
   }
@@ -40,12 +41,12 @@ export class GrantStore {
       `INSERT INTO campaign_grant (campaign_id, event_id, user_id, occurred_at, coupons, points)
      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::integer[], $6::bigint[])`,
       [
-        grants.map(({ campaign_id }) => campaign_id),
-        grants.map(({ event_id }) => event_id),
-        grants.map(({ user_id }) => user_id),
-        grants.map(({ occurred_at }) => occurred_at),
-        grants.map(({ coupons }) => coupons),
-        grants.map(({ points }) => points),
+        plainArray(grants.map(({ campaign_id }) => campaign_id)),
+        plainArray(grants.map(({ event_id }) => event_id)),
+        textArray(grants.map(({ user_id }) => user_id)),
+        plainArray(grants.map(({ occurred_at }) => occurred_at.toISOString())),
+        plainArray(grants.map(({ coupons }) => coupons)),
+        plainArray(grants.map(({ points }) => points)),
       ],
     );
   }
