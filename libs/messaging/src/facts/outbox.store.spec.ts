@@ -8,7 +8,7 @@ import { OutboxStore } from './outbox.store.js';
 
 const schema = { entities: [], migrations: [] };
 
-describe('long work in a transaction', () => {
+describe('the store of the outbox', () => {
   let database: PrivateDatabase;
   let source: DataSource;
   let transactions: Transactions;
@@ -33,7 +33,22 @@ describe('long work in a transaction', () => {
   const pauseAllowed = (pause: string) =>
     transactions.open.query(`SET LOCAL idle_in_transaction_session_timeout = '${pause}'`);
 
-  it('lasts longer than a silent transaction may', async () => {
+  it('keeps each character of a fact', async () => {
+    const odd = `"quoted" \\ back\\"slash, {braces} NULL 'single'\n\t\u0001 é 🎟 \ud800`;
+    const subject = 'spec.odd "subject" \\';
+    const payload = JSON.stringify({ odd });
+    const facts = [
+      { subject, payload, call: { requestId: `"a" \\ {b},c`, traceparent: 'NULL' } },
+      { subject: '', payload: '{}', call: undefined },
+    ];
+    await transactions.run(() => store.add(facts));
+    expect((await store.waiting(10, [])).facts).toMatchObject([
+      { subject, payload, requestId: `"a" \\ {b},c`, traceparent: 'NULL' },
+      { subject: '', payload: '{}', requestId: null, traceparent: null },
+    ]);
+  });
+
+  it('works longer than a silent transaction may', async () => {
     const result = transactions.run(async () => {
       await pauseAllowed('9s');
       return store.staying(() => sleep(11_000, 'done'));
@@ -48,7 +63,7 @@ describe('long work in a transaction', () => {
     expect(allowed).toEqual([{ idle_in_transaction_session_timeout: '15s' }]);
   });
 
-  it('fails when the transaction has ended meanwhile', async () => {
+  it('fails when the transaction has ended during long work', async () => {
     const result = transactions.run(async () => {
       await pauseAllowed('1s');
       return store.staying(() => sleep(6_000, 'done'));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import type { CallContext } from '../calls/call-context.js';
 import { Nats } from '../nats.js';
-import { plainArray, textArray } from '../storage/arrays.js';
+import { jsonArray, plainArray, textArray } from '../storage/arrays.js';
 import { newId } from '../storage/ids.js';
 import { afterLate, type Write } from '../storage/late-writes.js';
 import { Transactions } from '../storage/transactions.js';
@@ -45,7 +45,7 @@ export class OutboxStore implements FactSource {
       [
         plainArray(facts.map(() => newId())),
         textArray(facts.map((fact) => fact.subject)),
-        textArray(facts.map((fact) => fact.payload)),
+        jsonArray(facts.map((fact) => fact.payload)),
         textArray(facts.map((fact) => fact.call?.requestId ?? null)),
         textArray(facts.map((fact) => fact.call?.traceparent ?? null)),
       ],

@@ -5,6 +5,11 @@ export function plainArray(values: readonly (string | number)[]): string {
   return `{${values.join(',')}}`;
 }
 
+/** For texts that `JSON.stringify` has made: they hold no control characters, so JSON escapes them as an array does. */
+export function jsonArray(values: readonly string[]): string {
+  return `{${values.map((value) => JSON.stringify(value)).join(',')}}`;
+}
+
 export function textArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
 }
