@@ -13,8 +13,9 @@ const stepsPerZone = 2_000;
 export class Scope {
   readonly locals: unknown[] = [];
   private left = stepsPerEvent;
-  private readonly keys = new Map<object, string[]>();
-  private readonly zones = new Set<string>();
+  // Made when they are needed: there is a scope for each event and campaign.
+  private keys: Map<object, string[]> | undefined;
+  private zones: Set<string> | undefined;
 
   constructor(readonly variables: Readonly<Record<string, unknown>>) {}
 
@@ -28,17 +29,17 @@ export class Scope {
   }
 
   spendOnZone(zone: string): void {
-    if (this.zones.has(zone)) return;
+    if (this.zones?.has(zone)) return;
     this.spend(stepsPerZone);
-    this.zones.add(zone);
+    (this.zones ??= new Set()).add(zone);
   }
 
   /** Charges once per object. All keys together are no longer than the event. */
   keysOf(object: object): string[] {
-    let keys = this.keys.get(object);
+    let keys = this.keys?.get(object);
     if (!keys) {
       keys = Object.keys(object);
-      this.keys.set(object, keys);
+      (this.keys ??= new Map<object, string[]>()).set(object, keys);
       this.spend(keys.length);
     }
     return keys;

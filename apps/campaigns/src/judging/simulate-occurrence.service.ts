@@ -31,7 +31,7 @@ export class SimulateOccurrenceService {
     const profiles = await this.audience.of([{ userId, plan: run.plan }]);
     const assessment = new Assessment(run.plan, occurrence);
     assessment.know(profiles.get(userId) ?? emptyProfile(userId));
-    const steps = assessment.steps.map(({ step, judge }) => stepOf(step, judge()));
+    const steps = Assessment.steps.map(({ step, judge }) => stepOf(step, judge(assessment)));
     const { due } = assessment;
     return { steps: [...steps, ...(await this.count({ occurrence, run, due }))], due };
   }

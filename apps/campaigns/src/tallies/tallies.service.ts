@@ -45,10 +45,12 @@ export class TalliesService {
 }
 
 function summed(tallies: Tally[]): Tally[] {
-  const sums = new Map<string, Tally>();
+  const sums = new Map<string, Map<TallyKind, Tally>>();
   for (const { owner, what, amount } of tallies) {
-    const key = `${owner} ${what}`;
-    sums.set(key, { owner, what, amount: (sums.get(key)?.amount ?? 0) + amount });
+    const own = sums.get(owner) ?? new Map<TallyKind, Tally>();
+    const sum = own.get(what);
+    if (sum) sum.amount += amount;
+    else sums.set(owner, own.set(what, { owner, what, amount }));
   }
-  return [...sums.values()].filter(({ amount }) => amount !== 0);
+  return [...sums.values()].flatMap((own) => [...own.values()]).filter(({ amount }) => amount !== 0);
 }

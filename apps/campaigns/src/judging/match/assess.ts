@@ -12,14 +12,34 @@ import { emptyProfile, type Profile } from './profile.js';
 interface Step {
   step: VerdictStep;
   /** Returns why the campaign refuses here, or null. */
-  judge: () => string | null;
+  judge: (assessment: Assessment) => string | null;
 }
+
+/** The values of the names in an expression. */
+class Variables {
+  [name: string]: unknown;
+  user: object;
+  card: AudienceCard | null = null;
+  readonly now: number;
+
+  constructor(private readonly occurrence: Occurrence) {
+    this.user = { id: occurrence.userId };
+    this.now = occurrence.at;
+  }
+
+  /** The data is parsed when an expression reads it. */
+  get event(): unknown {
+    return this.occurrence.data;
+  }
+}
+
+const nobody = emptyProfile('');
 
 /** Judges one occurrence by one campaign, without counting. It is pure, so that simulations can share it. */
 export class Assessment {
   due: DueEffect[] = [];
-  private profile: Profile;
-  private readonly variables: { event: unknown; user: object; card: AudienceCard | null; now: number };
+  private profile = nobody;
+  private readonly variables: Variables;
   /** All expressions of the campaign spend from one budget. */
   private readonly scope: Scope;
   private conditionSays: string | null | undefined;
@@ -28,30 +48,20 @@ export class Assessment {
     private readonly plan: Plan,
     occurrence: Occurrence,
   ) {
-    const { userId, at } = occurrence;
-    this.profile = emptyProfile(userId);
-    this.variables = {
-      // The data is parsed when an expression reads it.
-      get event() {
-        return occurrence.data;
-      },
-      user: { id: userId },
-      card: null,
-      now: at,
-    };
+    this.variables = new Variables(occurrence);
     this.scope = new Scope(this.variables);
   }
 
-  readonly steps: readonly Step[] = [
-    { step: 'schedule', judge: () => this.schedule() },
-    { step: 'condition', judge: () => this.conditionOnce() },
-    { step: 'audience', judge: () => this.audience() },
-    { step: 'effects', judge: () => this.effects() },
+  static readonly steps: readonly Step[] = [
+    { step: 'schedule', judge: (it) => it.schedule() },
+    { step: 'condition', judge: (it) => it.conditionOnce() },
+    { step: 'audience', judge: (it) => it.audience() },
+    { step: 'effects', judge: (it) => it.effects() },
   ];
 
   /** The first step that fails, among those that need no answer of another service. */
   refusalUnasked(): Refusal | undefined {
-    return firstRefusal(this.steps.slice(0, this.plan.conditionNeeds ? 1 : 2));
+    return this.firstRefusal(this.plan.conditionNeeds ? 1 : 2);
   }
 
   know(profile: Profile): void {
@@ -62,7 +72,15 @@ export class Assessment {
   }
 
   refusal(): Refusal | undefined {
-    return firstRefusal(this.steps);
+    return this.firstRefusal(Assessment.steps.length);
+  }
+
+  private firstRefusal(among: number): Refusal | undefined {
+    for (const { step, judge } of Assessment.steps.slice(0, among)) {
+      const detail = judge(this);
+      if (detail !== null) return { step, detail };
+    }
+    return undefined;
   }
 
   private schedule(): string | null {
@@ -122,14 +140,6 @@ export class Assessment {
       throw error;
     }
   }
-}
-
-function firstRefusal(steps: readonly Step[]): Refusal | undefined {
-  for (const { step, judge } of steps) {
-    const detail = judge();
-    if (detail !== null) return { step, detail };
-  }
-  return undefined;
 }
 
 function isLedgerValue(value: unknown): value is number {

@@ -25,7 +25,7 @@ export function verdictOf(
   { occurrence, run, assessment, refusal: early }: Unasked,
   profiles: ReadonlyMap<string, Profile>,
 ): Verdict {
-  assessment.know(profiles.get(occurrence.userId) ?? emptyProfile(occurrence.userId));
+  if (asksOthers(run.plan)) assessment.know(profiles.get(occurrence.userId) ?? emptyProfile(occurrence.userId));
   const refusal = early ?? assessment.refusal();
   return { occurrence, run, refusal, due: refusal ? [] : assessment.due };
 }
