@@ -183,8 +183,9 @@ describe('mails', () => {
 
   it('are sent again with the same Message-ID after the death of their sender', async () => {
     await order('twice@example.com');
-    await eventually(() => {
+    await eventually(async () => {
       expect(received).toHaveLength(1);
+      expect(await rows()).toEqual([]);
     });
     const id = /^Message-ID: <([\w-]+)@/im.exec(received[0] ?? '')?.[1] ?? '';
     // The state after a sender that died before it deleted the row.
