@@ -119,6 +119,20 @@ describe('the conversation of a session', () => {
     await transactions.run(() => lock(1));
   });
 
+  it('gives up old plans only with statements that have names, because SET TRANSACTION must come first', async () => {
+    const now = performance.now.bind(performance);
+    let later = 0;
+    performance.now = () => now() + later;
+    const set = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+    const readOneMoment = () => transactions.run(() => transactions.open.query(set).then(read));
+    for (let n = 0; n < 25; n += 1) await transactions.run(read);
+    try {
+      for (later = 11_000; later < 50_000; later += 11_000) expect(await readOneMoment()).toEqual([]);
+    } finally {
+      performance.now = now;
+    }
+  });
+
   it('begins before several statements in one text, and before a rollback to it', async () => {
     const rolledBack = source.transaction(async (tx) => {
       await tx.query('INSERT INTO note VALUES (8); INSERT INTO note VALUES (9)');

@@ -25,6 +25,8 @@ export class Conversation {
   private last: string | undefined;
   /** The transaction has ended with its last statement. */
   private hasEnded = false;
+  /** The server has been told to begin a transaction. Its answer may still be on the way. */
+  private hasBegun = false;
   private readonly names: NamesOfSession;
   private readonly send: Query;
 
@@ -57,6 +59,7 @@ export class Conversation {
     this.ahead = [];
     this.last = undefined;
     this.hasEnded = false;
+    this.hasBegun = false;
   }
 
   private async say(statement: Statement): Promise<Answer> {
@@ -93,7 +96,7 @@ export class Conversation {
   private async ask({ text, values }: Statement): Promise<Answer> {
     const name = this.names.nameOf(text);
     if (name === '') return this.send(text, values) as Promise<Answer>;
-    const isAlone = this.session.getTransactionStatus() === 'I';
+    const isAlone = !this.hasBegun && this.session.getTransactionStatus() === 'I';
     if (isAlone && this.names.areDue()) await this.send(discardPlans);
     try {
       return await (this.send({ name, text, values }) as Promise<Answer>);
@@ -105,12 +108,18 @@ export class Conversation {
   }
 
   private askTogether(statement: Statement, place: 'last' | 'not last'): Promise<Answer> {
-    const isFirst = this.ahead[0]?.text === begin && this.names.areDue();
-    const before = isFirst ? this.ahead.toSpliced(1, 0, { text: discardPlans, values: [] }) : this.ahead;
     const after = place === 'last' ? [{ text: commit, values: [] }] : [];
-    const statements = [...before, statement, ...after].map((each) => this.named(each));
+    const statements = [...this.ahead, statement, ...after].map((each) => this.named(each));
+    let asked = this.ahead.length;
+    const isFirst = this.ahead[0]?.text === begin;
+    this.hasBegun ||= isFirst;
+    // Only before statements with names: SET TRANSACTION has none, and comes too late after it.
+    if (isFirst && statements.some(({ name }) => name !== '') && this.names.areDue()) {
+      statements.splice(1, 0, { name: '', text: discardPlans, values: [] });
+      asked += 1;
+    }
     return new Promise((resolve, reject) => {
-      const chain = new Chain(statements, before.length, (error, result) => {
+      const chain = new Chain(statements, asked, (error, result) => {
         if (error) reject(this.names.isStale(error, chain.text) ? Object.assign(error, { code: retryable }) : error);
         else {
           this.hasEnded = place === 'last';
@@ -130,6 +139,7 @@ export class Conversation {
   private sendAhead(): void {
     const statements = this.ahead;
     this.ahead = [];
+    this.hasBegun ||= statements[0]?.text === begin;
     for (const { text, values } of statements) (this.send(text, values) as Promise<unknown>).catch(() => undefined);
   }
 }
