@@ -1,6 +1,7 @@
 import { connectionCreated } from '@ces/contracts/identity/users';
 import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments/segments';
 import { eventually } from '@ces/testing/eventually';
+import { register } from 'prom-client';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
 describe('the fan-out of facts', () => {
@@ -36,6 +37,24 @@ describe('the fan-out of facts', () => {
         { name: 'segment-processed', data: { ...data, name: 'Last' } },
       ]);
     });
+  });
+
+  it('loses no fact while the log has no clock, as after half a restore', async () => {
+    await world.register('/clock', { events: ['connection-created'] });
+    const [clock] = await world.sql<{ row: string }>('SELECT to_jsonb(c)::text AS row FROM log_clock c');
+    await world.sql('DELETE FROM log_clock');
+    const data = { provider_name: 'acme', owner_id: 'b', user_id: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' };
+    await world.tell(connectionCreated, [data]);
+    await eventually(async () => {
+      const { values } = (await register.getSingleMetric('ces_facts_total')?.get()) ?? { values: [] };
+      const failed = values.filter(({ labels, value }) => labels['end'] === 'failed' && value > 0);
+      expect(failed).not.toEqual([]);
+    });
+    await world.sql('INSERT INTO log_clock SELECT * FROM jsonb_populate_record(null::log_clock, $1)', [clock?.row]);
+    await eventually(() => {
+      const events = world.receiver.at('/clock').flatMap((each) => each.events);
+      expect(events).toEqual([{ name: 'connection-created', data }]);
+    }, 20_000);
   });
 
   it('tells nobody of connections that came with an import', async () => {

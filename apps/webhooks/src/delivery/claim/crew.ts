@@ -53,7 +53,7 @@ export class Crew {
     return full.length === allPaces.length;
   }
 
-  /** The append holds the log meanwhile, so few bodies are composed. The other couriers are woken after its commit. */
+  /** The append waits for the bodies, so only some are composed. The other couriers are woken after its commit. */
   offers(events: readonly LogEvent[]): Offer[] {
     const offers: Offer[] = [];
     let bytes = 0;
