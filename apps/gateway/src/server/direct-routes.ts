@@ -1,15 +1,19 @@
 import { ForbiddenException, RequestMethod, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import {
+  EXCEPTION_FILTERS_METADATA,
   GUARDS_METADATA,
+  HEADERS_METADATA,
   HTTP_CODE_METADATA,
   INTERCEPTORS_METADATA,
   METHOD_METADATA,
   PATH_METADATA,
   PIPES_METADATA,
+  REDIRECT_METADATA,
+  RENDER_METADATA,
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { ApplicationConfig, MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
@@ -64,7 +68,7 @@ function handlerOf({ controller, action, guards, readers, status }: Method): Rou
     const context = new ExecutionContextHost([request, reply], controller.constructor as never, action);
     for (const guard of guards) {
       const admitted = guard(context);
-      if (admitted !== true && !(await admitted)) throw new ForbiddenException();
+      if (admitted !== true && (await admitted) !== true) throw new ForbiddenException();
     }
     void reply.status(status);
     return action.apply(
@@ -75,6 +79,7 @@ function handlerOf({ controller, action, guards, readers, status }: Method): Rou
 }
 
 function methodOf(app: NestFastifyApplication, { url, method }: RouteOptions): Method {
+  demandNothingGlobal(app.get(ApplicationConfig));
   const scanner = new MetadataScanner();
   for (const module of app.get(ModulesContainer).values()) {
     for (const { instance } of module.controllers.values()) {
@@ -109,9 +114,23 @@ function demandPlain(shape: object, action: Action): void {
     noted(GUARDS_METADATA, shape),
     noted(HTTP_CODE_METADATA, action) === undefined ? 'status' : undefined,
   ];
-  const layers = [shape, action].flatMap((each) => [noted(INTERCEPTORS_METADATA, each), noted(PIPES_METADATA, each)]);
+  const kinds = [INTERCEPTORS_METADATA, PIPES_METADATA, EXCEPTION_FILTERS_METADATA];
+  const layers = [
+    ...[shape, action].flatMap((each) => kinds.map((kind) => noted(kind, each))),
+    ...[HEADERS_METADATA, REDIRECT_METADATA, RENDER_METADATA].map((kind) => noted(kind, action)),
+  ];
   if ([...others, ...layers].some((each) => each !== undefined))
     throw new Error(`${action.name} cannot be a direct route: it has more than guards of its own and a status`);
+}
+
+/** The filter of all routes is Fastify's error handler, too. */
+function demandNothingGlobal(config: ApplicationConfig): void {
+  const layers = [
+    ...[config.getGlobalGuards(), config.getGlobalPipes(), config.getGlobalInterceptors()],
+    ...[config.getGlobalRequestGuards(), config.getGlobalRequestPipes(), config.getGlobalRequestInterceptors()],
+  ];
+  if (layers.some((some) => some.length > 0))
+    throw new Error('a direct route passes by guards, pipes and interceptors of all routes');
 }
 
 function guardOf(guard: CanActivate | undefined): Guard {
