@@ -103,7 +103,8 @@ export class OAuthHttp implements OnModuleInit {
     const query = request.url.split('?').slice(1).join('?');
     refuseLongQuery(query);
     if (request.routeOptions.url === logoutPath) refuseNul(query);
-    const token = request.routeOptions.url === tokenPath ? await this.clientTokens.answerTo(request.raw) : undefined;
+    const isPlain = request.method === 'POST' && request.routeOptions.url === tokenPath;
+    const token = isPlain ? await this.clientTokens.answerTo(request.raw) : undefined;
     // Called before `hijack`, so that Fastify answers what it throws.
     this.server.current(request.raw);
     reply.hijack();
