@@ -18,8 +18,7 @@ const beatMs = 4_000;
 
 export interface NewOutboxFact {
   subject: string;
-  /** JSON text. */
-  payload: string;
+  payload: object;
   call: CallContext | undefined;
 }
 

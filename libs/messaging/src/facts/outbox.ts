@@ -43,7 +43,7 @@ export function newFact<Payload extends object>(
   payload: Payload,
   { key, call = currentCall() }: { key?: string | undefined; call?: CallContext | undefined } = {},
 ): NewFact {
-  return { subject: subjectOf(fact, key), payload: JSON.stringify(payload), call };
+  return { subject: subjectOf(fact, key), payload, call };
 }
 
 /** `event-log.accepted.7` for a partitioned fact, `identity.user-created` for others. */

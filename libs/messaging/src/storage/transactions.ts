@@ -73,7 +73,8 @@ export class Transactions {
   /** Takes back what the work wrote unless the result is kept. What was to be done after the commit is forgotten with it. */
   tentatively<T>(work: () => Promise<T>, isKept: (result: T) => boolean): Promise<T> {
     return this.run(async () => {
-      const { afterCommit: acts = [], late = [], last = [] } = transactions.getStore() ?? {};
+      const open = this.openOne();
+      const { afterCommit: acts, late, last, end } = open;
       const lists = [acts, late, last].map((list) => ({ list, length: list.length }));
       await this.open.query('SAVEPOINT tentative');
       const result = await work();
@@ -83,6 +84,7 @@ export class Transactions {
       }
       await this.open.query('ROLLBACK TO SAVEPOINT tentative');
       for (const { list, length } of lists) list.length = length;
+      open.end = end;
       return result;
     });
   }

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { MessageHandler } from '@nestjs/microservices';
 import { invoke } from '../../calls/invoke.js';
 import type { InboxStore } from '../../storage/inbox.store.js';
@@ -15,6 +16,7 @@ const carefulMs = 5_000;
  * which marks first and handles only what was not marked before.
  */
 export class Once {
+  private readonly logger: Logger;
   private carefulUntil = -Infinity;
 
   constructor(
@@ -22,7 +24,9 @@ export class Once {
     private readonly handler: MessageHandler,
     private readonly transactions: Transactions,
     private readonly inbox: InboxStore,
-  ) {}
+  ) {
+    this.logger = new Logger(`Consumer ${consumer}`);
+  }
 
   async handle(facts: Fact[]): Promise<void> {
     if (!this.mayBeNew(facts)) return this.handleCarefully(facts);
@@ -31,6 +35,11 @@ export class Once {
     } catch (error) {
       // The facts come again after a pause, as repeated ones.
       if (isOutage(error)) throw error;
+      if (!isForeseen(error))
+        this.logger.warn(
+          { err: error, facts: facts.length },
+          'facts were no new ones, or their set failed; doing it again',
+        );
       this.carefulUntil = performance.now() + carefulMs;
       await this.handleCarefully(facts);
     }
@@ -73,6 +82,12 @@ export class Once {
   private get extras(): OnFactExtras {
     return this.handler.extras as OnFactExtras;
   }
+}
+
+/** A fact that was handled before, or an erasure that came before webhooks had its log. */
+function isForeseen(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return (code === '23505' && constraint === 'inbox_pkey') || code === '22012';
 }
 
 const messageId = (fact: Fact): string => fact.messageId;
