@@ -50,7 +50,10 @@ function memberName(node: ts.Node): string | undefined {
 }
 
 function isQuery({ expression }: ts.CallExpression): boolean {
-  return ts.isPropertyAccessExpression(expression) && ['query', 'late'].includes(expression.name.text);
+  if (!ts.isPropertyAccessExpression(expression)) return false;
+  const { name, expression: on } = expression;
+  if (name.text === 'query') return true;
+  return ['read', 'lock', 'late', 'last', 'end'].includes(name.text) && on.getText().endsWith('transactions');
 }
 
 function statementsOf(call: ts.CallExpression, file: string): Statement[] {
