@@ -51,6 +51,8 @@ await bundle.write({
   chunkFileNames: '[name].part.js',
 });
 await rm(target, { recursive: true, force: true });
+// `npm start` keeps there what V8 has compiled of an earlier bundle.
+await rm(join(built, 'compiled'), { recursive: true, force: true });
 await rename(unfinished, target);
 
 async function entries() {
