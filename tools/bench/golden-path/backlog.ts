@@ -60,11 +60,9 @@ export async function drain(
   const complete = all.length === sent && new Set(all).size === sent;
   console.log(`\n${machine()}\n`);
   console.log(`${waiting} events waited; ${perSecond.toFixed(0)} of them arrived in a second`);
-  console.log(
-    `p99 of the intake at ${calmRate}/s: ${before.toFixed(0)} ms before, at most ${during.toFixed(0)} ms meanwhile`,
-  );
-  console.log(complete ? 'each event arrived exactly once' : 'NOT EACH EVENT ARRIVED EXACTLY ONCE');
   const costs = `p99 of the intake at ${calmRate}/s ${before.toFixed(0)} ms before, at most ${during.toFixed(0)} ms meanwhile`;
+  console.log(costs);
+  console.log(complete ? 'each event arrived exactly once' : 'NOT EACH EVENT ARRIVED EXACTLY ONCE');
   note({ work: `${waiting.toLocaleString('en')} rewarded events of backlog`, value: perSecond, unit: '/s', costs });
   return complete;
 }
