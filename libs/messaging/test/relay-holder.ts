@@ -5,12 +5,18 @@ import { Relay } from '../src/facts/relay.js';
 import { RelayStateStore } from '../src/facts/publish/relay-state.store.js';
 import { startReplica, type Replica } from './lease-holder.js';
 
-export async function startRelay(databaseUrl: string, natsUrl: string): Promise<Replica> {
+export interface RelayReplica extends Replica {
+  relay: Relay;
+  outbox: OutboxStore;
+}
+
+export async function startRelay(databaseUrl: string, natsUrl: string): Promise<RelayReplica> {
   const replica = await startReplica(databaseUrl, natsUrl);
   const { leases, transactions, nats } = replica;
-  const relay = new Relay(leases, nats, new RelayStateStore(transactions), new OutboxStore(transactions, nats));
+  const outbox = new OutboxStore(transactions, nats);
+  const relay = new Relay(leases, nats, new RelayStateStore(transactions), outbox);
   relay.onApplicationBootstrap();
-  return replica;
+  return { ...replica, relay, outbox };
 }
 
 if (import.meta.main) {

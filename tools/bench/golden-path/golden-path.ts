@@ -28,6 +28,9 @@ const options = {
   statements: { type: 'boolean', default: false },
 } as const;
 
+/** A service that has run for hours has compiled its code. At 20/s that would take minutes. */
+const longWarmUp = { rate: 200, count: 2_000 };
+
 /** Returns whether each event led to exactly one delivered booking, with a p99 below a second. */
 export async function goldenPath(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
   const { values } = parseArgs({ args, options });
@@ -40,10 +43,11 @@ export async function goldenPath(args: string[], signal: AbortSignal, note: Note
       const parts = { stack, world, receiver };
       if (values.knee) return await findKnee(parts, { seconds: Number(values.seconds), note, signal });
       if (values.backlog !== undefined) return await drain(parts, { events: Number(values.backlog), note, signal });
-      await runGolden(world, receiver, { rate, count: rate * 3, after: 0 }, signal); // warm-up
+      const warmUp = values.short ? { rate, count: rate * 3 } : longWarmUp;
+      await runGolden(world, receiver, { ...warmUp, after: 0 }, signal);
       const statements = values.statements ? await StatementCounts.begin(stack.privateUrls.postgres) : undefined;
       const costs = await StackCosts.begin(stack);
-      const times = await runGolden(world, receiver, { rate, count, after: rate * 3 }, signal);
+      const times = await runGolden(world, receiver, { rate, count, after: warmUp.count }, signal);
       report(rate, times);
       const perEvent = await costs.perEvent(count);
       for (const line of ['', ...perEvent.lines]) console.log(line);

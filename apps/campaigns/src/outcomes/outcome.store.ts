@@ -31,7 +31,7 @@ export class OutcomeStore {
         textArray(events.map(({ userId }) => userId)),
         plainArray(events.map(({ at }) => at.toISOString())),
         textArray(events.map(({ trigger }) => trigger)),
-        jsonArray(events.map(({ outcomes }) => outcomes)),
+        jsonArray(events.map(({ outcomes }) => JSON.stringify(outcomes))),
       ],
     );
   }

@@ -15,6 +15,7 @@ import type { CurrentDefinition } from '../definitions/definition-cache.service.
 import { ValidationService } from '../definitions/validation.service.js';
 import { KnownUsersService } from '../users/known-users.service.js';
 import type { EventKeyEntity } from './event-key.entity.js';
+import { handedEvents } from './handed-events.js';
 import { acceptedSubmissions, loggedEvents } from './intake-spans.js';
 import { IntakeStore, type Candidate, type Inserted, type OtherUsers } from './intake.store.js';
 import { submissionBody, submissionKey } from './submission-key.js';
@@ -57,7 +58,6 @@ export class IntakeService {
       );
       const inserted = await this.insert(candidates, { refused, confirmed }, receivedAt);
       if (inserted) {
-        if (inserted.used) this.relay.wake();
         this.users.addSoon(confirmed);
         const results = await this.answer(validated, inserted, receivedAt);
         return results.map((result, place) =>
@@ -82,9 +82,13 @@ export class IntakeService {
 
   private insert(candidates: Candidate[], users: OtherUsers, receivedAt: string): Promise<Inserted | undefined> {
     const { epoch } = this.validation;
-    return this.tracing.inEach(loggedEvents, candidates, (traced) =>
-      this.store.insert(traced, users, { epoch, receivedAt }),
-    );
+    return this.tracing.inEach(loggedEvents, candidates, async (traced) => {
+      const since = performance.now();
+      const inserted = await this.store.insert(traced, users, { epoch, receivedAt });
+      const handed = inserted ? handedEvents(inserted, traced, { receivedAt, since }) : [];
+      for (const each of handed) this.relay.handOver(each);
+      return inserted;
+    });
   }
 
   private async answer(validated: Validated[], { others }: Inserted, receivedAt: string): Promise<EventResult[]> {

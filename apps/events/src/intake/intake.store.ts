@@ -2,6 +2,7 @@ import type { Submission } from '@ces/contracts/events/events';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { appendLock } from '../log/append-lock.js';
+import type { LoggedEvent } from '../log/log-fact.js';
 import type { EventKeyEntity } from './event-key.entity.js';
 import { submissionBody, submissionKey } from './submission-key.js';
 
@@ -33,17 +34,21 @@ const columns = {
 } as const;
 const names = Object.keys(columns) as (keyof typeof columns)[];
 const listed = names.join(', ');
-const lists = Object.values(columns).map((type, place) => `$${place + 5}::${type}[]`);
+const lists = Object.values(columns).map((type, place) => `$${place + 6}::${type}[]`);
 
 const hashOf = (userId: string): string => `sha256(convert_to(${userId}, 'UTF8'))`;
 /** Looks each user up. For a join PostgreSQL would read the whole table, as long as it has less than some 100,000 users. */
 const isKnown = (hash: string): string => `(SELECT NOT closed FROM known_user k WHERE k.user_hash = ${hash}) IS TRUE`;
 
-/** It names all columns: a statement with `SELECT *` would be planned at each run (hot-statements.ts). */
+/**
+ * It names all columns: a statement with `SELECT *` would be planned at each run (hot-statements.ts). Its LIMIT is the length of
+ * the lists. Without it PostgreSQL expects ten rows of any list, finds its general plan dear, and plans each run of a single
+ * event anew.
+ */
 export const insertEvents = `
   WITH sent AS (
     SELECT ord, ${listed}, ${hashOf('user_id')} AS user_hash
-      FROM unnest(${lists.join(', ')}) WITH ORDINALITY AS i(${listed}, ord)
+      FROM unnest(${lists.join(', ')}) WITH ORDINALITY AS i(${listed}, ord) LIMIT $5
   ), unknown AS (
     SELECT user_id FROM sent WHERE user_id <> ALL ($3::text[]) AND NOT ${isKnown('sent.user_hash')}
     UNION
@@ -65,9 +70,11 @@ export const insertEvents = `
     INSERT INTO event_log
       (id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent, used)
     SELECT id, user_id, event_name, version, client_id, data, time, $4::timestamptz, request_id, traceparent, used
-      FROM fresh ORDER BY ord
+      FROM fresh ORDER BY ord RETURNING seq, id, used
   )
-  SELECT (SELECT epoch FROM definition_epoch) = $1 AS current, EXISTS (SELECT FROM fresh WHERE used) AS used,
+  SELECT (SELECT epoch FROM definition_epoch) = $1 AS current, (
+           SELECT json_agg(json_build_array(seq::text, id, used) ORDER BY seq) FROM logged
+            WHERE EXISTS (SELECT FROM fresh WHERE used)) AS logged,
          ARRAY(SELECT user_id FROM unknown) AS unknown, ARRAY(SELECT id FROM sent EXCEPT SELECT id FROM fresh) AS others`;
 
 /** Users beside those of the candidates. */
@@ -83,12 +90,15 @@ export interface Inserted {
   others: Set<string>;
   /** Users who are not in the copy, or closed there. Nothing of theirs was written. */
   unknown: Set<string>;
-  used: boolean;
+  /** In the order of the log. Empty if no campaign uses any of them. */
+  logged: Logged[];
 }
+
+export type Logged = Pick<LoggedEvent, 'seq' | 'id' | 'used'>;
 
 interface Result {
   current: boolean;
-  used: boolean;
+  logged: [seq: string, id: string, used: boolean][] | null;
   unknown: string[];
   others: string[];
 }
@@ -117,10 +127,12 @@ export class IntakeStore {
       refused,
       confirmed,
       receivedAt,
+      rows.length,
       ...values,
     ]);
     if (!result?.current) return undefined;
-    return { used: result.used, unknown: new Set(result.unknown), others: new Set(result.others) };
+    const logged = (result.logged ?? []).map(([seq, id, used]) => ({ seq, id, used }));
+    return { logged, unknown: new Set(result.unknown), others: new Set(result.others) };
   }
 
   async findEarlier(keys: string[]): Promise<Map<string, EventKeyEntity>> {

@@ -45,7 +45,8 @@ describe('the facts of the event log', () => {
     );
   };
   const waiting = async (limit = 10, unmarked: Unmarked[] = []) => (await facts.waiting(limit, unmarked)).facts;
-  const marksOf = (some: WaitingFact[]) => some.map(({ position, messageId }) => ({ position, messageId }));
+  const marksOf = (some: WaitingFact[]): Unmarked[] =>
+    some.map(({ position, messageId, base = '' }) => ({ position, messageId, base }));
   const mark = (some: Unmarked[]) =>
     new RelayStateStore(transactions).writeInTurn(facts.stream, [facts.published(some)]);
   const names = async () =>
@@ -89,7 +90,7 @@ describe('the facts of the event log', () => {
   it('wait on if another event has the position of a published one, as after a failover that lost it', async () => {
     await append(sql.manager, 'new');
     const [fact] = marksOf(await waiting());
-    await mark([{ position: fact?.position ?? '', messageId: newId() }]);
+    await mark([{ position: fact?.position ?? '', messageId: newId(), base: '0' }]);
     expect(await names()).toEqual(['new']);
   });
 

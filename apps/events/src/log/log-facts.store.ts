@@ -1,6 +1,5 @@
-import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events';
-import type { FactSource, Unmarked, WaitingFact, WaitingFacts } from '@ces/messaging/facts/fact-source';
-import { subjectOf } from '@ces/messaging/facts/outbox';
+import { eventAccepted } from '@ces/contracts/events/events';
+import type { FactSource, Unmarked, WaitingFacts } from '@ces/messaging/facts/fact-source';
 import { inTurn, turn, turnOf } from '@ces/messaging/facts/publish/relay-turn';
 import { factRetentionMs } from '@ces/messaging/facts/streams';
 import type { Write } from '@ces/messaging/storage/late-writes';
@@ -8,26 +7,11 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appendLock } from './append-lock.js';
-
-interface Row {
-  seq: string;
-  id: string;
-  user_id: string;
-  event_name: string;
-  version: number;
-  client_id: string;
-  data: string;
-  time: Date | null;
-  received_at: Date;
-  request_id: string | null;
-  traceparent: string | null;
-  /** Whether a campaign used the definition when the event was written. */
-  used: boolean;
-}
+import { toFact, type LoggedEvent } from './log-fact.js';
 
 interface Read {
   /** Without the events of no campaign, except the last before one of a campaign and the last of all: they say how far to pass. */
-  rows: Row[];
+  rows: LoggedEvent[];
   /** The position in the database. */
   after: string;
   /** How many events were read, and how many of them stand before the first gap. */
@@ -49,9 +33,6 @@ const listed =
 export class LogFactsStore implements FactSource {
   readonly stream = eventAccepted.stream;
 
-  /** The position in the database when the facts that wait for their mark were read. */
-  private after = '0';
-
   constructor(private readonly transactions: Transactions) {}
 
   /** The next facts in the order of the log, up to the first gap that may still be filled. */
@@ -63,12 +44,14 @@ export class LogFactsStore implements FactSource {
       read = await this.readNext(limit, behind);
     }
     if (beginsWithGap(read)) read = await this.readUnderLock(limit, behind);
-    if (unmarked.length === 0) this.after = read.after;
-    return { facts: read.rows.map(toFact), more: read.whole < read.found || read.found === limit };
+    return {
+      facts: read.rows.map((row) => toFact(row, read.after)),
+      more: read.whole < read.found || read.found === limit,
+    };
   }
 
   async oldestWaiting(): Promise<Date | undefined> {
-    const [oldest] = await this.transactions.current.query<Pick<Row, 'received_at'>[]>(
+    const [oldest] = await this.transactions.current.query<Pick<LoggedEvent, 'received_at'>[]>(
       'SELECT received_at FROM event_log WHERE seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT 1',
     );
     return oldest?.received_at;
@@ -85,11 +68,11 @@ export class LogFactsStore implements FactSource {
 
   /** Keeps a position that was set back meanwhile, so that the facts to be repeated stay waiting. */
   published(facts: readonly Unmarked[]): Write {
-    const last = facts.at(-1);
+    const [first, last] = [facts[0], facts.at(-1)];
     return {
       text: `UPDATE event_log_position SET seq = $1
               WHERE seq >= $2 AND EXISTS (SELECT FROM event_log WHERE event_log.seq = $1 AND id = $3) AND ${inTurn}`,
-      values: [last?.position, this.after, last?.messageId],
+      values: [last?.position, first?.base, last?.messageId],
     };
   }
 
@@ -113,7 +96,7 @@ export class LogFactsStore implements FactSource {
     behind: string,
     how: 'to the first gap' | 'over gaps' = 'to the first gap',
   ): Promise<Read> {
-    const rows = await this.transactions.current.query<(Row & Omit<Read, 'rows'>)[]>(
+    const rows = await this.transactions.current.query<(LoggedEvent & Omit<Read, 'rows'>)[]>(
       `WITH ${turn(4)},
        place AS (SELECT seq AS after, greatest(seq, $2::bigint) AS behind FROM event_log_position),
        next AS (
@@ -127,33 +110,11 @@ export class LogFactsStore implements FactSource {
          FROM place LEFT JOIN whole ON used OR next_used IS NOT FALSE ORDER BY seq`,
       [limit, behind, how === 'over gaps', ...turnOf(this.stream)],
     );
-    const { after = this.after, found = 0, whole = 0 } = rows[0] ?? {};
+    const { after = '0', found = 0, whole = 0 } = rows[0] ?? {};
     return { rows: whole === 0 ? [] : rows, after, found, whole };
   }
 }
 
 function beginsWithGap({ found, whole }: Read): boolean {
   return found > 0 && whole === 0;
-}
-
-function toFact(row: Row): WaitingFact {
-  const { id, user_id, event_name, version, client_id, data } = row;
-  const fact: EventAccepted = {
-    id,
-    client_id,
-    user_id,
-    event_name,
-    version,
-    received_at: row.received_at.toISOString(),
-    time: row.time?.toISOString() ?? null,
-    data,
-  };
-  return {
-    position: row.seq,
-    messageId: id,
-    subject: row.used ? subjectOf(eventAccepted, user_id) : undefined,
-    payload: row.used ? JSON.stringify(fact) : '',
-    requestId: row.request_id,
-    traceparent: row.traceparent,
-  };
 }

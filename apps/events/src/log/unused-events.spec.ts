@@ -1,12 +1,16 @@
 import { userEvents, type EventResult } from '@ces/contracts/events/events';
 import { letDefinitionGo } from '@ces/contracts/events/definition-use';
+import type { WaitingFact } from '@ces/messaging/facts/fact-source';
+import type { Handed } from '@ces/messaging/facts/publish/handed-facts';
 import { readMessage } from '@ces/messaging/facts/publish/fact-message';
+import { Relay } from '@ces/messaging/facts/relay';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
 import { useEvent } from '@ces/testing/services/use-event';
 import { eventually } from '@ces/testing/eventually';
 import { EventWorld } from '../../test/event-world.js';
 import { EventLogStore } from './event-log.store.js';
+import { LogFactsStore } from './log-facts.store.js';
 import { LogRecordsStore } from './log-records.store.js';
 
 describe('an event whose name no campaign uses', () => {
@@ -55,6 +59,71 @@ describe('an event whose name no campaign uses', () => {
     expect((await records.ids(span, '', 10)).sort()).toEqual([idOf(used), idOf(later)].sort());
     expect([before, beside]).toMatchObject([{ accepted: {} }, { accepted: {} }]);
   });
+
+  it('is handed to the relay with the used ones of its call, as the log has them, so that none is read', async () => {
+    await useEvent(world.service.bus, 'purchase', 'c1');
+    await world.define('glance');
+    const [relay, facts] = [world.service.app.get(Relay), world.service.app.get(LogFactsStore)];
+    const handed: Handed[] = [];
+    const handOver = relay.handOver.bind(relay);
+    relay.handOver = (some) => {
+      handed.push(some);
+      handOver(some);
+    };
+    // The relay reads until nothing is between the log and what it has taken.
+    await eventually(async () => {
+      await world.send();
+      handed.length = 0;
+      expect(await readDuring(facts, () => world.send())).toBe(0);
+    });
+    handed.length = 0;
+    const more = { request_id: 'r "1"', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' };
+    const submissions = [
+      { ...more, time: '2026-01-31T23:59:59.1239+02:00', data: '{"amount": 1, "odd": "\\ud800 é"}' },
+      { event_name: 'glance', key: 'k' },
+      { key: 'k', time: '1969-12-31T23:59:59.9999Z' },
+    ];
+    const reads = await readDuring(facts, async () => {
+      const [first, , third] = (await world.sendAll(submissions)).map((each) => idOf(each as EventResult));
+      await eventually(async () => {
+        expect((await published()).slice(-2)).toEqual([first, third]);
+      });
+    });
+    expect(reads).toBe(0);
+    const inLog = await asRead(facts, submissions.length);
+    const anyBase = { base: expect.any(String) as unknown };
+    expect(handed.flatMap((each) => each.facts)).toEqual(inLog.map((fact) => ({ ...fact, ...anyBase })));
+    expect(handed.map(({ behind }) => behind)).toEqual([[String(Number(inLog[0]?.position) - 1)]]);
+    relay.handOver = handOver;
+  });
+
+  /** How often the relay reads the log meanwhile. */
+  async function readDuring(facts: LogFactsStore, work: () => Promise<unknown>): Promise<number> {
+    const waiting = facts.waiting.bind(facts);
+    let reads = 0;
+    facts.waiting = (...args) => {
+      reads += 1;
+      return waiting(...args);
+    };
+    await work();
+    facts.waiting = waiting;
+    return reads;
+  }
+
+  /** The last facts of the log, as the relay reads them after a rewind. */
+  async function asRead(facts: LogFactsStore, count: number): Promise<WaitingFact[]> {
+    const transactions = world.service.app.get(Transactions);
+    const read: WaitingFact[] = [];
+    const reading = transactions.run(async () => {
+      await transactions.open.query('UPDATE event_log_position SET seq = (SELECT max(seq) - $1 FROM event_log)', [
+        count,
+      ]);
+      read.push(...(await facts.waiting(10, [])).facts);
+      throw new Error('taken back');
+    });
+    await expect(reading).rejects.toThrow('taken back');
+    return read;
+  }
 
   it('is published no more an hour after the last campaign has let its definition go', async () => {
     for (const campaign of ['c1', 'c3']) await useEvent(world.service.bus, 'purchase', campaign);

@@ -3,6 +3,8 @@ import type { Write } from '../storage/late-writes.js';
 export interface WaitingFact {
   /** The source's own order. The relay does not read it. */
   position: string;
+  /** Where the source's mark stood when the fact was taken, in a source whose mark is a position. */
+  base?: string;
   /** Consumers recognise by it a fact that they have handled. */
   messageId: string;
   /** Undefined for a fact that no service needs: the relay passes over it in its turn. */
@@ -19,7 +21,7 @@ export function isPublic(fact: WaitingFact): fact is PublicFact {
 }
 
 /** The id as well as the position: after a failover that has lost transactions, another fact may have the position. */
-export type Unmarked = Pick<WaitingFact, 'position' | 'messageId'>;
+export type Unmarked = Pick<WaitingFact, 'position' | 'messageId' | 'base'>;
 
 export interface WaitingFacts {
   facts: WaitingFact[];

@@ -40,7 +40,7 @@ describe('the store of the outbox', () => {
       { subject, payload: { odd }, call: { requestId: `"a" \\ {b},c`, traceparent: 'NULL' } },
       { subject: '', payload: {}, call: undefined },
     ];
-    await transactions.run(() => store.add(facts));
+    await transactions.run(() => store.add(facts, () => undefined));
     expect((await store.waiting(10, [])).facts).toMatchObject([
       { subject, payload: JSON.stringify({ odd }), requestId: `"a" \\ {b},c`, traceparent: 'NULL' },
       { subject: '', payload: '{}', requestId: null, traceparent: null },

@@ -8,6 +8,7 @@ import { newId } from '../storage/ids.js';
 import { afterLate, type Write } from '../storage/late-writes.js';
 import { Transactions } from '../storage/transactions.js';
 import type { FactSource, Unmarked, WaitingFact, WaitingFacts } from './fact-source.js';
+import type { Handed } from './publish/handed-facts.js';
 import type { OutboxEntity } from './publish/outbox.entity.js';
 import { inTurn, turn, turnOf } from './publish/relay-turn.js';
 import { withoutPartition } from './reconcile/recorded-source.js';
@@ -22,6 +23,26 @@ export interface NewOutboxFact {
   call: CallContext | undefined;
 }
 
+const insertFacts = `
+  INSERT INTO outbox (message_id, subject, payload, request_id, traceparent)
+  SELECT message_id, subject, payload, request_id, traceparent
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
+         AS given (message_id, subject, payload, request_id, traceparent, place)
+   WHERE ${afterLate} ORDER BY place RETURNING id`;
+
+/** The relay marks facts before there are so many, unless it falls behind. */
+const mostBehind = 600;
+
+/** The positions of new facts, in their order, and of those that waited when they were written. */
+const placesOfFacts = `
+  SELECT json_build_object('positions', ARRAY(SELECT id::text FROM $rows ORDER BY $rows.id), 'behind',
+    ARRAY(SELECT id::text FROM outbox WHERE published_at IS NULL LIMIT ${mostBehind + 1}))`;
+
+interface Places {
+  positions: string[];
+  behind: string[];
+}
+
 /** SQL because facts are written, published and deleted as sets. Their order: `docs/decisions/outbox-order.md`. */
 @Injectable()
 export class OutboxStore implements FactSource {
@@ -34,21 +55,33 @@ export class OutboxStore implements FactSource {
     this.stream = nats.settings.service;
   }
 
-  async add(facts: NewOutboxFact[]): Promise<void> {
-    await this.transactions.last(
-      `INSERT INTO outbox (message_id, subject, payload, request_id, traceparent)
-       SELECT message_id, subject, payload, request_id, traceparent
-         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
-              AS given (message_id, subject, payload, request_id, traceparent, place)
-        WHERE ${afterLate} ORDER BY place`,
-      [
-        plainArray(facts.map(() => newId())),
-        textArray(facts.map((fact) => fact.subject)),
-        jsonArray(facts.map((fact) => fact.payload)),
-        textArray(facts.map((fact) => fact.call?.requestId ?? null)),
-        textArray(facts.map((fact) => fact.call?.traceparent ?? null)),
+  /** Tells after the commit what `waiting` would read of it; undefined if too many facts wait before these. */
+  async add(facts: NewOutboxFact[], tell: (handed: Handed | undefined) => void): Promise<void> {
+    const since = performance.now();
+    const written = facts.map(({ subject, payload, call }) => ({
+      messageId: newId(),
+      subject,
+      payload: JSON.stringify(payload),
+      requestId: call?.requestId ?? null,
+      traceparent: call?.traceparent ?? null,
+    }));
+    await this.transactions.last({
+      text: insertFacts,
+      values: [
+        plainArray(written.map(({ messageId }) => messageId)),
+        textArray(written.map(({ subject }) => subject)),
+        jsonArray(written.map(({ payload }) => payload)),
+        textArray(written.map(({ requestId }) => requestId)),
+        textArray(written.map(({ traceparent }) => traceparent)),
       ],
-    );
+      result: {
+        text: placesOfFacts,
+        tell: ({ positions, behind }: Places) => {
+          const placed = written.map((fact, place) => ({ ...fact, position: positions[place] ?? '' }));
+          tell(behind.length > mostBehind ? undefined : { facts: placed, behind, since });
+        },
+      },
+    });
   }
 
   async waiting(limit: number, unmarked: readonly Unmarked[]): Promise<WaitingFacts> {

@@ -1,7 +1,6 @@
 import type { FactContract } from '@ces/contracts/rpc';
 import { Injectable } from '@nestjs/common';
 import { currentCall, type CallContext } from '../calls/call-context.js';
-import { afterCommit } from '../storage/transactions.js';
 import { writtenFacts } from '../tracing/describe-spans.js';
 import { Tracing } from '../tracing/tracing.js';
 import { OutboxRelay } from './outbox-relay.js';
@@ -30,10 +29,12 @@ export class Outbox {
   /** In the order given, with one statement. */
   async addAll(facts: NewFact[]): Promise<void> {
     if (facts.length === 0) return;
-    await this.tracing.inEach(writtenFacts, facts, (traced) => this.store.add(traced));
-    afterCommit(() => {
-      this.relay.wake();
-    });
+    await this.tracing.inEach(writtenFacts, facts, (traced) =>
+      this.store.add(traced, (handed) => {
+        if (handed) this.relay.handOver(handed);
+        else this.relay.wake();
+      }),
+    );
   }
 }
 

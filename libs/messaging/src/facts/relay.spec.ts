@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { Replica } from '../../test/lease-holder.js';
-import { startRelay } from '../../test/relay-holder.js';
+import { startRelay, type RelayReplica } from '../../test/relay-holder.js';
 import { readMessage } from './publish/fact-message.js';
 
 interface Published {
@@ -46,7 +46,7 @@ describe('a relay', () => {
     rmSync(logFile, { force: true });
   });
 
-  const replica = async (): Promise<Replica> => {
+  const replica = async (): Promise<RelayReplica> => {
     const one = await startRelay(database.url, nats.url);
     started.push(one);
     return one;

@@ -5,6 +5,7 @@ import type { Leases } from '../storage/leases.js';
 import { toMessages, type FactMessage } from './publish/fact-message.js';
 import { isPublic, type FactSource, type Unmarked, type WaitingFact } from './fact-source.js';
 import { watchLags } from './publish/fact-lag.js';
+import { HandedFacts, type Handed, type Taken } from './publish/handed-facts.js';
 import { publishInOrder, type Published } from './publish/publish-in-order.js';
 import type { RelayStateStore } from './publish/relay-state.store.js';
 import { watchFill } from './publish/stream-fill.js';
@@ -35,6 +36,12 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private woken: (() => void) | undefined;
   private unwatch: (() => void) | undefined;
   private hasWork = true;
+  /** True when there may be facts that were not handed over. */
+  private mustRead = true;
+  private readAgainAt = 0;
+  private readonly handed = new HandedFacts();
+  /** The positions of the unmarked facts, and of the last marked one. */
+  private taken = new Set<string>();
   private lastSequence = 0;
   /** Facts that the stream has but that still wait, behind a fact that the stream does not have. */
   private readonly stored = new Set<string>();
@@ -81,7 +88,19 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     else if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', this.source.stream));
   }
 
+  /**
+   * Takes facts that this process has just committed. They need not be read if their predecessors are taken, too. A
+   * wake tells the replica that is elected instead.
+   */
+  handOver(handed: Handed): void {
+    if (this.isElected && this.handed.add(handed)) {
+      this.hasWork = true;
+      this.woken?.();
+    } else this.wake();
+  }
+
   private signal(): void {
+    this.mustRead = true;
     this.hasWork = true;
     this.woken?.();
   }
@@ -100,13 +119,12 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       },
     });
     this.isElected = true;
-    this.hasWork = true;
     this.forget();
     this.guard.doubt();
     while (!lost.aborted) {
       try {
         await this.publishWaiting(lost);
-        if (performance.now() >= this.markAt) await this.mark();
+        if (this.isMarkDue()) await this.mark();
         await this.rest();
       } catch (error) {
         await this.recover(error, lost);
@@ -123,20 +141,39 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       if (lost.aborted || !this.nats.connected) return;
       await this.verify();
       this.hasWork = false;
-      const readAt = performance.now();
-      const { facts, more } = await this.source.waiting(batchSize, this.unmarked);
+      const { facts, more, since } = this.takeHanded() ?? (await this.read());
       if (facts.length === 0) return;
-      await this.publishAll(facts, readAt + freshMs, lost);
-      if (this.unmarked.length >= batchSize) await this.mark();
-      if (more) this.hasWork = true;
+      await this.publishAll(facts, since + freshMs, lost);
+      if (this.unmarked.length >= batchSize || this.isMarkDue()) await this.mark();
+      if (more) this.signal();
       // Under load the next batch gathers meanwhile: few large batches cost less than many small ones.
       else if (this.isWoken()) await sleep(gatherMs);
     }
   }
 
-  /** True when there may be facts to read. */
+  /** True when there may be facts to publish. */
   private isWoken(): boolean {
     return this.hasWork;
+  }
+
+  private isMarkDue(): boolean {
+    return performance.now() >= this.markAt;
+  }
+
+  /** Undefined if there may be others before them. */
+  private takeHanded(): Taken | undefined {
+    if (this.mustRead || performance.now() >= this.readAgainAt) return undefined;
+    const taken = this.handed.take(this.taken);
+    return taken.facts.length > 0 && taken.since + freshMs > performance.now() ? taken : undefined;
+  }
+
+  private async read(): Promise<Taken> {
+    this.mustRead = false;
+    // The database has them, too. Those that are handed over from now on may not be among what it answers.
+    this.handed.clear();
+    const since = performance.now();
+    this.readAgainAt = since + idleMs;
+    return { since, ...(await this.source.waiting(batchSize, this.unmarked)) };
   }
 
   private async verify(): Promise<void> {
@@ -150,6 +187,9 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private forget(): void {
     this.stored.clear();
     this.unmarked = [];
+    this.taken.clear();
+    this.mustRead = true;
+    this.hasWork = true;
     this.toRemember = false;
   }
 
@@ -158,7 +198,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     let left = facts;
     do left = left.slice(await this.publish(left));
     while (left.length > 0 && !lost.aborted && performance.now() < until);
-    if (left.length > 0) this.hasWork = true;
+    if (left.length > 0) this.signal();
   }
 
   /** Publishes those of these facts that the stream does not have. Returns how many need nothing but their mark now. */
@@ -178,9 +218,10 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     const left = facts.findIndex((fact) => isPublic(fact) && !this.stored.has(fact.messageId));
     const done = left < 0 ? facts : facts.slice(0, left);
     if (done.length > 0 && this.unmarked.length === 0) this.markAt = performance.now() + markMs;
-    for (const { messageId, position } of done) {
+    for (const { messageId, position, base } of done) {
       this.stored.delete(messageId);
-      this.unmarked.push({ messageId, position });
+      this.unmarked.push({ messageId, position, ...(base === undefined ? {} : { base }) });
+      this.taken.add(position);
     }
     return done.length;
   }
@@ -195,6 +236,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       this.markAt = performance.now() + retryMs;
       return;
     }
+    this.taken = new Set(this.unmarked.slice(-1).map(({ position }) => position));
     this.unmarked = [];
     this.toRemember = false;
   }
@@ -211,7 +253,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     if (lost.aborted) return;
     this.logger.warn({ err: error }, 'could not publish; trying again');
     this.guard.doubt();
-    this.hasWork = true;
+    this.signal();
     // The database may not have recorded the stream with these facts, and then their loss would go unnoticed.
     if (!(error instanceof Refusal)) this.forget();
     await sleep(retryMs);
@@ -229,6 +271,6 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     ]);
     this.woken = undefined;
     timer.abort();
-    if (restMs === idleMs) this.hasWork = true;
+    if (restMs === idleMs) this.signal();
   }
 }

@@ -6,11 +6,11 @@ export function plainArray(values: readonly (string | number)[]): string {
 }
 
 /**
- * The JSON text of each value. Twice JSON: a text that `JSON.stringify` has made holds no control characters, so JSON escapes it
- * as an array does.
+ * For texts that `JSON.stringify` has made. They hold no control characters, so JSON escapes them as an array does, and
+ * faster.
  */
-export function jsonArray(values: readonly object[]): string {
-  return `{${values.map((value) => JSON.stringify(JSON.stringify(value))).join(',')}}`;
+export function jsonArray(values: readonly string[]): string {
+  return `{${values.map((value) => JSON.stringify(value)).join(',')}}`;
 }
 
 export function textArray(values: readonly (string | null)[]): string {

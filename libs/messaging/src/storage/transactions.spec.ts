@@ -96,12 +96,41 @@ describe('Transactions', () => {
     for (const [both, refusal] of mixed) await expect(transactions.run(both)).rejects.toThrow(refusal);
   });
 
+  it('tell what a last write has returned after the commit, and nothing of what is rolled back', async () => {
+    const told: string[] = [];
+    const work = async (text: string): Promise<void> => {
+      await transactions.late('INSERT INTO note VALUES ($1)', [`late ${text}`]);
+      await transactions.last({
+        text: `INSERT INTO note SELECT $1 || n FROM generate_series(1, 2) n WHERE ${afterLate} RETURNING text`,
+        values: [text],
+        result: {
+          text: 'SELECT json_agg(text ORDER BY text) FROM $rows',
+          tell: (result: string[]) => told.push(...result),
+        },
+      });
+    };
+    await transactions.run(async () => {
+      await work('a');
+      await work('b');
+      expect(told).toEqual([]);
+    });
+    const both = ['a1', 'a2', 'b1', 'b2'];
+    expect(told).toEqual(both);
+    await failing(() => work('c'));
+    await transactions.tentatively(
+      () => work('d'),
+      () => false,
+    );
+    expect(told).toEqual(both);
+  });
+
   it('make last writes after the rows of late writes are locked', async () => {
     await source.query('CREATE TABLE told (place bigint GENERATED ALWAYS AS IDENTITY, who text)');
     await write('shared');
     const change = 'UPDATE note SET text = text';
     const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    const tell = (who: string) => transactions.last(`INSERT INTO told (who) SELECT $1 WHERE ${afterLate}`, [who]);
+    const tell = (who: string) =>
+      transactions.last({ text: `INSERT INTO told (who) SELECT $1 WHERE ${afterLate}`, values: [who] });
     const begun = Promise.withResolvers<undefined>();
     const first = transactions.run(async () => {
       await transactions.current.query(change);

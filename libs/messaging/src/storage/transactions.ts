@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { GatheredReads } from './gathered-reads.js';
-import { inStatements, type Write } from './late-writes.js';
+import { inStatements, type LastWrite, type Write } from './late-writes.js';
 import type { Statement } from './parts.js';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 
@@ -11,7 +11,7 @@ interface OpenTransaction {
   locks: GatheredReads;
   reads: GatheredReads;
   late: Write[];
-  last: Write[];
+  last: LastWrite[];
   end: Ending | undefined;
   /** Its caller does the work again, in another way, if it fails. */
   isAttempt: boolean;
@@ -128,8 +128,8 @@ export class Transactions {
   }
 
   /** Like `late`, in the same statement, but after the late writes. The text has the condition `afterLate`. */
-  last(text: string, values: unknown[]): Promise<void> {
-    this.openOne().last.push({ text, values });
+  last(write: LastWrite): Promise<void> {
+    this.openOne().last.push(write);
     return Promise.resolve();
   }
 
@@ -179,13 +179,18 @@ async function lockIn(tx: EntityManager, locks: Statement): Promise<never[]> {
 async function finish({ tx, late, last, end, afterCommit }: OpenTransaction, fence: Fence | undefined): Promise<void> {
   const statements = inStatements(late, last, end);
   const conversation = fence ? undefined : await conversationOf(tx);
-  for (const [index, { text, values }] of statements.entries()) {
+  for (const [index, { text, values, tell }] of statements.entries()) {
     const isLast = index === statements.length - 1;
     if (isLast) conversation?.commitWith(text);
-    const rows = await tx.query<never[]>(text, values);
+    const rows = await tx.query<Record<string, never>[]>(text, values);
+    const [row] = rows;
+    if (tell && row)
+      afterCommit.push(() => {
+        tell(row);
+      });
     if (isLast && end)
       afterCommit.unshift(() => {
-        end.act(rows);
+        end.act(rows as never[]);
       });
   }
   if (fence && !(await fence.mayCommit())) throw new Error('another replica has taken the lease of this work');

@@ -45,7 +45,7 @@ describe('the conversation of a session', () => {
       await lock(1);
       await read();
       await transactions.late(add, [[1]]);
-      await transactions.last(`INSERT INTO note SELECT 2 WHERE ${afterLate}`, []);
+      await transactions.last({ text: `INSERT INTO note SELECT 2 WHERE ${afterLate}`, values: [] });
     });
     expect(answers).toBe(2);
     await transactions.run(() => transactions.late(add, [[3]]));
