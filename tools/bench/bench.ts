@@ -84,6 +84,12 @@ const benches: Record<string, Bench> = {
     short: [['--members=2000']],
     run: async (...all) => (await import('./imports/imports.ts')).imports(...all),
   },
+  growth: {
+    what: 'intake, row 7, judging and delivery among ten thousand and among ten million users',
+    usual: [[]],
+    short: [['--users=20000', '--events=20000', '--seconds=1']],
+    run: async (...all) => (await import('./growth/growth.ts')).growth(...all),
+  },
   start: {
     what: 'from `npm start`, or from a kill, until requests are taken',
     usual: [[]],

@@ -29,7 +29,7 @@ const options = {
 } as const;
 
 /** A service that has run for hours has compiled its code. At 20/s that would take minutes. */
-const longWarmUp = { rate: 200, count: 2_000 };
+export const longWarmUp = { rate: 200, count: 2_000 };
 
 /** Returns whether each event led to exactly one delivered booking, with a p99 below a second. */
 export async function goldenPath(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {

@@ -4,7 +4,7 @@ import { HttpConnection } from '../http-connection.ts';
 /** Makes all its parts through the gateway. */
 export class GoldenWorld {
   readonly #stack: StackFile;
-  readonly #users: string[];
+  #users: string[];
   /** Connections without a request under way: `fetch` would cost the machine more than what it measures. */
   readonly #idle: HttpConnection[] = [];
   #tokens = { client: '', admin: '' };
@@ -16,12 +16,11 @@ export class GoldenWorld {
 
   static async prepare(stack: StackFile, users: number): Promise<GoldenWorld> {
     const url = stack.base_url;
-    const ids: string[] = [];
-    const world = new GoldenWorld(stack, ids);
+    const world = new GoldenWorld(stack, []);
     await world.renewTokens();
     for (let i = 0; i < users; i += 1) {
       const made = await world.#call('client', 'POST', `/api/1/oauth2/provider/${stack.provider}/golden-${i}`);
-      ids.push((made as { user_id: string }).user_id);
+      world.#users.push((made as { user_id: string }).user_id);
     }
     await world.#call('client', 'PUT', '/api/1/terminal/events/golden', {
       $id: `${url}/api/1/terminal/events/golden`,
@@ -39,6 +38,15 @@ export class GoldenWorld {
     });
     await world.#call('admin', 'POST', `/api/1/admin/campaigns/${(campaign as { id: string }).id}:start`);
     return world;
+  }
+
+  /** Events are about these from now on. */
+  use(users: string[]): void {
+    this.#users = users;
+  }
+
+  get token(): string {
+    return this.#tokens.client;
   }
 
   /** Tokens end after 15 minutes. */

@@ -10,12 +10,12 @@ const tables = [
   ['events', 'known_user', 'user_hash', `sha256(convert_to(${user}, 'UTF8'))`],
 ] as const;
 
-/** Adds users until there are `count`, and returns those that events will be about. */
-export async function fillUsers(postgres: string, count: number, signal: AbortSignal): Promise<string[]> {
+/** Adds users until there are `count`, and returns those that events will be about. `already` are there. */
+export async function fillUsers(postgres: string, count: number, signal: AbortSignal, already = 0): Promise<string[]> {
   for (const [service, table, column, value] of tables) {
     await withClient(databaseUrl(postgres, service), async (client) => {
       await client.query('SET synchronous_commit = off');
-      for (let first = 1; first <= count; first += atOnce) {
+      for (let first = already + 1; first <= count; first += atOnce) {
         signal.throwIfAborted();
         const last = Math.min(first + atOnce - 1, count);
         await client.query(
