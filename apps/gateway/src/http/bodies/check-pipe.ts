@@ -127,7 +127,10 @@ export const listed = new ListPipe();
 export const strictWithText = new CheckPipe('refuse', 'any');
 
 export function parseJson(body: unknown): unknown {
-  const text = textOf(body);
+  return parseText(textOf(body));
+}
+
+export function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
