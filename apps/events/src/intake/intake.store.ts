@@ -1,4 +1,5 @@
 import type { Submission } from '@ces/contracts/events/events';
+import { binaryTexts, plainArray, textArray } from '@ces/messaging/storage/arrays';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { appendLock } from '../log/append-lock.js';
@@ -120,15 +121,14 @@ export class IntakeStore {
     { refused, confirmed }: OtherUsers,
     { epoch, receivedAt }: { epoch: string; receivedAt: string },
   ): Promise<Inserted | undefined> {
-    const rows = candidates.map(toRow);
-    const values = names.map((name) => rows.map((row) => row[name]));
+    const values = toColumns(candidates);
     const [result] = await this.database.query<Result[]>(insertEvents, [
       epoch,
       refused,
       confirmed,
       receivedAt,
-      rows.length,
-      ...values,
+      candidates.length,
+      ...names.map((name) => values[name]),
     ]);
     if (!result?.current) return undefined;
     const logged = (result.logged ?? []).map(([seq, id, used]) => ({ seq, id, used }));
@@ -143,9 +143,20 @@ export class IntakeStore {
   }
 }
 
-function toRow({ id, version, submission }: Candidate): Record<keyof typeof columns, unknown> {
-  const { client_id, user_id, event_name, data, time, request_id, traceparent } = submission;
-  const key = submissionKey(submission);
-  const body = key === null ? null : submissionBody(submission);
-  return { id, user_id, event_name, version, client_id, data, time, key, body, request_id, traceparent };
+function toColumns(candidates: Candidate[]): Record<keyof typeof columns, string | Buffer> {
+  const texts = (read: (submission: Submission) => string | null | undefined): string =>
+    textArray(candidates.map(({ submission }) => read(submission) ?? null));
+  return {
+    id: plainArray(candidates.map(({ id }) => id)),
+    user_id: texts(({ user_id }) => user_id),
+    event_name: texts(({ event_name }) => event_name),
+    version: plainArray(candidates.map(({ version }) => version)),
+    client_id: texts(({ client_id }) => client_id),
+    data: binaryTexts(candidates.map(({ submission }) => submission.data)),
+    time: texts(({ time }) => time),
+    key: texts(submissionKey),
+    body: texts((submission) => (submission.key === undefined ? null : submissionBody(submission))),
+    request_id: texts(({ request_id }) => request_id),
+    traceparent: texts(({ traceparent }) => traceparent),
+  };
 }

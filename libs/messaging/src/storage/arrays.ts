@@ -17,6 +17,23 @@ export function textArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
 }
 
+const oidOfText = 25;
+const bytesBefore = 20;
+
+/** For long texts: in the binary form neither side looks for quotes. */
+export function binaryTexts(values: readonly string[]): Buffer {
+  const sizes = values.map((value) => Buffer.byteLength(value));
+  const array = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + 4 + size, bytesBefore));
+  // One dimension whose first index is 1, and no nulls.
+  [1, 0, oidOfText, values.length, 1].forEach((word, place) => array.writeInt32BE(word, 4 * place));
+  let at = bytesBefore;
+  values.forEach((value, place) => {
+    at = array.writeInt32BE(sizes[place] ?? 0, at);
+    at += array.write(value, at);
+  });
+  return array;
+}
+
 function quoted(value: string): string {
   return /["\\]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`;
 }
