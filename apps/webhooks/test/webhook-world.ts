@@ -10,7 +10,7 @@ import { inCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { eventually } from '@ces/testing/eventually';
-import { tellFacts } from '@ces/testing/servers/guarded-nats';
+import { tellFacts, type GuardedNats } from '@ces/testing/servers/guarded-nats';
 import { RunningService } from '@ces/testing/services/start-service';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '../src/clock/clock.service.js';
@@ -35,8 +35,9 @@ export class WebhookWorld {
     this.client = identity.addClient('test');
   }
 
-  static async start(settings: Record<string, string> = {}): Promise<WebhookWorld> {
-    const service = await RunningService.start(webhooks, { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128', ...settings });
+  static async start(settings: Record<string, string> = {}, nats?: Promise<GuardedNats>): Promise<WebhookWorld> {
+    const given = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128', ...settings };
+    const service = await RunningService.start(webhooks, given, nats);
     const identity = new IdentityStandIn(service.messaging, service.app.get(SecretSealer));
     await identity.come();
     return new WebhookWorld(service, identity, await Receiver.start());

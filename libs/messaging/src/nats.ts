@@ -48,6 +48,14 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     return this.up;
   }
 
+  /**
+   * True while we are connected to a server without a cluster. It loses no message between two clients unless one of them
+   * loses its connection and notices so. Between the servers of a cluster, messages may be lost without a trace.
+   */
+  get standsAlone(): boolean {
+    return this.up && this.open?.info?.cluster === undefined;
+  }
+
   get current(): NatsConnection | undefined {
     return this.open;
   }
@@ -148,9 +156,9 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
       reconnectDelayHandler: () => this.pause(),
       reconnectToServer: (servers) => this.nextServer(servers),
       timeout: 2_000,
-      // A silent NATS is given up after four seconds.
-      pingInterval: 1_000,
-      maxPingOut: 3,
+      // A silent NATS is given up after 4.5 s.
+      pingInterval: 1_500,
+      maxPingOut: 2,
       // Otherwise nats.js records a stack at each request, for an error that is rare.
       noAsyncTraces: true,
     };

@@ -25,6 +25,8 @@ export interface NatsOptions {
   operator?: { jwt: string; accounts: Record<string, string>; systemAccount: string };
   /** Paths of PEM files. Clients must show a certificate that `caFile` has signed. */
   tls?: { certFile: string; keyFile: string; caFile: string };
+  /** A server with this name takes itself for a part of a cluster. */
+  clusterName?: string;
   /** Makes the server a member of a cluster. With `advertise`, servers and clients hear these addresses, not its own. */
   member?: { name: string; port: number; routes: readonly number[]; advertise?: { servers: string; clients: string } };
 }
@@ -57,11 +59,16 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
   );
 }
 
-function configuration({ dataDir, users, operator, tls, member }: NatsOptions, port: number, pidFile: string): string {
+function configuration(
+  { dataDir, users, operator, tls, clusterName, member }: NatsOptions,
+  port: number,
+  pidFile: string,
+): string {
   const optional = [
     users && `authorization: ${JSON.stringify({ users })}`,
     operator && operatorLines(operator),
     tls && `tls: ${JSON.stringify(serverTls(tls))}`,
+    clusterName && `cluster: ${JSON.stringify({ name: clusterName })}`,
     member && clusterLines(member),
   ];
   return `listen: "127.0.0.1:${port}"

@@ -86,13 +86,17 @@ export class LeaseStore {
     );
   }
 
-  async renew({ name, holder, fence }: Lease, seconds: number): Promise<boolean> {
+  /** Returns those that no other replica has taken from this holder. */
+  async renew(leases: readonly Lease[], holder: string, seconds: number): Promise<Lease[]> {
     // The driver answers rows and count to an UPDATE.
-    const [, renewed] = await this.database.query<[unknown[], number]>(
-      `UPDATE lease SET expires_at = now() + $4 * interval '1 second' WHERE name = $1 AND holder = $2 AND fence = $3`,
-      [name, holder, fence, seconds],
+    const [renewed] = await this.database.query<[Lease[], number]>(
+      `UPDATE lease SET expires_at = now() + $4 * interval '1 second'
+         FROM unnest($1::text[], $2::bigint[]) AS ours (name, fence)
+        WHERE lease.name = ours.name AND lease.fence = ours.fence AND holder = $3
+       RETURNING lease.name, holder, lease.fence`,
+      [leases.map(({ name }) => name), leases.map(({ fence }) => fence), holder, seconds],
     );
-    return renewed > 0;
+    return renewed;
   }
 
   /** Reads in the open transaction and locks nothing. */

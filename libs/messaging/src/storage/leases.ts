@@ -14,6 +14,8 @@ const marginMs = 3_000;
 const dueSeconds = 11;
 /** How often a holder looks whether its lease is due or suspected. */
 const lookMs = 700;
+/** How often a holder renews its leases, without a look before, while nobody can take it for dead. */
+const calmMs = 5_000;
 /** How often a replica tries to claim a lease, and when a failed look is repeated. */
 const retryMs = 800;
 const probeMs = 1_000;
@@ -39,7 +41,8 @@ interface HeldLease extends ClaimedLease {
  * holder loses it after 15 s. A replica that waits probes the holder on the holder's own NATS subject. If nothing
  * listens there, the holder is dead or in another part of a split network. The waiting replica then shortens the lease,
  * and a living holder renews it. So the lease of a dead holder is taken within 3 s. Each change of the holder raises
- * the fence, and a transaction of a former holder is rolled back.
+ * the fence, and a transaction of a former holder is rolled back. Where no living holder can be suspected, it looks
+ * rarely.
  */
 @Injectable()
 export class Leases implements BeforeApplicationShutdown {
@@ -49,7 +52,13 @@ export class Leases implements BeforeApplicationShutdown {
   private readonly running: Promise<void>[] = [];
   private listening: Promise<void> | undefined;
   private looking: Promise<(Lease & { left: number })[]> | undefined;
+  private due: HeldLease[] = [];
+  private renewing: Promise<Lease[]> | undefined;
   private cutOffAt = -Infinity;
+  /** True when a probe of this process has reached it on the present connection to NATS. */
+  private reached = false;
+  /** Aborted when a look must not wait any longer. */
+  private calm = new AbortController();
 
   constructor(
     private readonly store: LeaseStore,
@@ -148,24 +157,27 @@ export class Leases implements BeforeApplicationShutdown {
 
   private async renewUntil(end: AbortSignal, lease: HeldLease): Promise<void> {
     let usableUntil = lease.claimedAt + leaseSeconds * 1_000 - marginMs;
-    let restMs = untilNextLook();
+    let restMs = this.untilNextLook();
     for (;;) {
-      await this.pause(Math.max(0, Math.min(restMs, usableUntil - performance.now())), end);
+      const untilLook = Math.max(0, Math.min(restMs, usableUntil - performance.now()));
+      await this.pause(untilLook, AbortSignal.any([end, this.calm.signal]));
       const askedAt = performance.now();
       if (end.aborted || askedAt >= usableUntil) return;
       const left = await Promise.race([this.keep(lease), this.pause(usableUntil - askedAt, end)]);
       if (left !== undefined) usableUntil = askedAt + left * 1_000 - marginMs;
-      restMs = left === undefined ? retryMs : untilNextLook();
+      restMs = left === undefined ? retryMs : this.untilNextLook();
     }
   }
 
   /** Renews the lease if that is due. Returns the seconds that it lasts; undefined if the database does not answer. */
   private async keep(lease: HeldLease): Promise<number | undefined> {
     try {
-      const left = await this.secondsLeft(lease);
-      if (left === undefined) return 0;
-      if (left > dueSeconds || (left <= suspectSeconds && !this.mayDefend(lease))) return left;
-      return (await this.store.renew(lease, leaseSeconds)) ? leaseSeconds : 0;
+      if (!this.isCalm) {
+        const left = await this.secondsLeft(lease);
+        if (left === undefined) return 0;
+        if (left > dueSeconds || (left <= suspectSeconds && !this.mayDefend(lease))) return left;
+      }
+      return (await this.renew(lease)) ? leaseSeconds : 0;
     } catch (error) {
       this.logger.warn({ err: error }, `lease ${lease.name}: could not be renewed; trying again`);
       return undefined;
@@ -176,6 +188,21 @@ export class Leases implements BeforeApplicationShutdown {
   private async secondsLeft({ name, fence }: HeldLease): Promise<number | undefined> {
     this.looking ??= this.look();
     return (await this.looking).find((each) => each.name === name && each.fence === fence)?.left;
+  }
+
+  /** Returns false if another replica has taken the lease. Renewals of the same moment share one statement. */
+  private async renew(lease: HeldLease): Promise<boolean> {
+    this.due.push(lease);
+    this.renewing ??= this.renewDue();
+    return (await this.renewing).some(({ name, fence }) => name === lease.name && fence === lease.fence);
+  }
+
+  private async renewDue(): Promise<Lease[]> {
+    await new Promise(setImmediate);
+    const { due } = this;
+    this.due = [];
+    this.renewing = undefined;
+    return this.store.renew(due, this.self, leaseSeconds);
   }
 
   private async look(): Promise<(Lease & { left: number })[]> {
@@ -211,12 +238,36 @@ export class Leases implements BeforeApplicationShutdown {
     return name.endsWith(this.self) || this.nats.connected || performance.now() - this.cutOffAt < defendMs;
   }
 
+  /**
+   * While NATS is one server that reaches this process, nobody else can hear that it is dead. Others hear so at once when
+   * it loses its connection.
+   */
+  private get isCalm(): boolean {
+    return this.reached && this.nats.standsAlone;
+  }
+
+  /** All leases of a process are looked at in the same moments. */
+  private untilNextLook(): number {
+    const everyMs = this.isCalm ? calmMs : lookMs;
+    const rest = everyMs - (performance.now() % everyMs);
+    // A timer may fire a little early.
+    return rest < 20 ? rest + everyMs : rest;
+  }
+
   private listen(): void {
     if (this.listening) return;
     this.nats.onDisconnect(() => {
       this.cutOffAt = performance.now();
+      this.reached = false;
+      this.calm.abort();
+      this.calm = new AbortController();
     });
+    this.nats.onReconnect(() => void this.reach());
     this.listening = this.answerProbes();
+  }
+
+  private async reach(): Promise<void> {
+    this.reached = (await this.probe(this.self)) === 'answers';
   }
 
   private async answerProbes(): Promise<void> {
@@ -226,6 +277,7 @@ export class Leases implements BeforeApplicationShutdown {
         if (!error) message.respond();
       },
     });
+    await this.reach();
   }
 
   private subjectOf(holder: string): string {
@@ -235,11 +287,4 @@ export class Leases implements BeforeApplicationShutdown {
   private pause(ms: number, end: AbortSignal): Promise<undefined> {
     return sleep(ms, undefined, { ref: false, signal: end }).catch(() => undefined);
   }
-}
-
-/** All leases of a process are looked at in the same moments. */
-function untilNextLook(): number {
-  const rest = lookMs - (performance.now() % lookMs);
-  // A timer may fire a little early.
-  return rest < 20 ? rest + lookMs : rest;
 }

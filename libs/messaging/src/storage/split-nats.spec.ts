@@ -1,14 +1,14 @@
 import { migrate } from '@ces/service/database/database';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
-import { privateNats } from '@ces/testing/servers/private-nats';
+import { partedNats } from '@ces/testing/servers/private-nats';
 import type { PrivateServer } from '@ces/testing/servers/private-server';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { startReplica, type Replica } from '../../test/lease-holder.js';
 
-/** Two servers that do not know each other stand for the two sides of a split network. */
+/** Two servers that have lost each other stand for the two sides of a split network. */
 describe('a lease whose replicas see different sides of a split NATS', () => {
   let sides: PrivateServer[];
   let database: PrivateDatabase;
@@ -17,7 +17,7 @@ describe('a lease whose replicas see different sides of a split NATS', () => {
   let other: Replica;
 
   beforeAll(async () => {
-    sides = [await privateNats(), await privateNats()];
+    sides = [await partedNats(), await partedNats()];
     database = await privateDatabase('leases', async (url) => {
       await migrate(url, { entities: [], migrations: [] });
     });

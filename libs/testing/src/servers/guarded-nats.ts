@@ -7,7 +7,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { natsUsers, OPERATOR } from '../../../local-stack/src/nats/nats-users.ts';
-import { privateNats } from './private-nats.js';
+import { partedNats, privateNats } from './private-nats.js';
 import type { PrivateServer } from './private-server.ts';
 
 /**
@@ -24,8 +24,17 @@ export class GuardedNats {
     readonly nats: Nats,
   ) {}
 
-  static async start(namespace = `t${randomBytes(6).toString('hex')}`): Promise<GuardedNats> {
-    const server = await privateNats(natsUsers(namespace, passwordOf));
+  static start(namespace = newNamespace()): Promise<GuardedNats> {
+    return GuardedNats.at(privateNats(natsUsers(namespace, passwordOf)), namespace);
+  }
+
+  /** One side of a split network. */
+  static parted(namespace = newNamespace()): Promise<GuardedNats> {
+    return GuardedNats.at(partedNats(natsUsers(namespace, passwordOf)), namespace);
+  }
+
+  private static async at(starting: Promise<PrivateServer>, namespace: string): Promise<GuardedNats> {
+    const server = await starting;
     const nats = operator({ url: server.url, namespace, replicas: 1 });
     await nats.connection();
     return new GuardedNats(server, namespace, nats);
@@ -102,6 +111,10 @@ export async function operatorOf(app: INestApplicationContext): Promise<Nats> {
   void connection.closed().then(() => nats.onApplicationShutdown());
   await nats.connection();
   return nats;
+}
+
+function newNamespace(): string {
+  return `t${randomBytes(6).toString('hex')}`;
 }
 
 function operator({ url, namespace, replicas }: Pick<Nats['settings'], 'url' | 'namespace' | 'replicas'>): Nats {

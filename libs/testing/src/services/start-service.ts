@@ -27,9 +27,10 @@ export class RunningService {
   static async start<C extends DatabaseConfig>(
     service: Service<C>,
     settings: Record<string, string> = {},
+    starting = GuardedNats.start(),
   ): Promise<RunningService> {
     const database = await migratedDatabase(service.name, service.schema);
-    const messaging = await GuardedNats.start();
+    const messaging = await starting;
     const own = {
       DATABASE_URL: database.url,
       SECRETS_KEY: randomBytes(32).toString('base64'),

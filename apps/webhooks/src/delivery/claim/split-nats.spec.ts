@@ -9,7 +9,7 @@ import { numbered, WebhookWorld } from '../../../test/webhook-world.js';
 
 const settings = { SECRETS_KEY: randomBytes(32).toString('base64'), WEBHOOK_TIMEOUT_SECONDS: '60' };
 
-/** Two servers that know nothing of each other stand for the two sides of a split network. */
+/** Two servers that have lost each other stand for the two sides of a split network. */
 describe('webhooks whose senders see different sides of a split NATS', () => {
   const paths = numbered('/p', 30);
   let world: WebhookWorld;
@@ -19,9 +19,9 @@ describe('webhooks whose senders see different sides of a split NATS', () => {
 
   beforeEach(async () => {
     // The spec's own replica has few places, so the other one takes most webhooks.
-    world = await WebhookWorld.start({ ...settings, WEBHOOK_CONCURRENCY: '4' });
+    world = await WebhookWorld.start({ ...settings, WEBHOOK_CONCURRENCY: '4' }, GuardedNats.parted());
     const { database, messaging } = world.service;
-    side = await GuardedNats.start(messaging.namespace);
+    side = await GuardedNats.parted(messaging.namespace);
     const identity = new IdentityStandIn(side, world.app.get(SecretSealer));
     identity.addClient('test');
     await identity.come();

@@ -55,7 +55,7 @@ export class StreamGuard {
       const manager = await this.nats.manager();
       const faults: string[] = [];
       const info = await ensureStream(manager, this.nats, this.source.stream, (reason) => faults.push(reason));
-      const hasLost = await state.write(() => this.compare(state, known, info));
+      const hasLost = !isAsKnown(known, info) && (await state.write(() => this.compare(state, known, info)));
       await this.makeRoom(manager, state, info).catch((error: unknown) => {
         faults.push(`stream ${this.stream} cannot give up what all consumers have handled: ${String(error)}`);
       });
@@ -107,6 +107,16 @@ export class StreamGuard {
     for (const fault of faults) if (!this.faults.has(fault)) this.logger.error(fault);
     this.faults = new Set(faults);
   }
+}
+
+/** An idle stream: nothing was written to it or has left it, so there is nothing to compare or to note. */
+function isAsKnown(known: KnownStream | undefined, info: StreamInfo): boolean {
+  const { first_seq: firstSequence, last_seq: lastSequence } = info.state;
+  return (
+    known?.stream_id === idOf(info) &&
+    Number(known?.last_sequence) === lastSequence &&
+    Number(known?.gone_sequence) >= firstSequence - 1
+  );
 }
 
 function isAnother(known: KnownStream, id: string | undefined): boolean {
