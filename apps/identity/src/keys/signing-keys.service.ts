@@ -1,8 +1,16 @@
+import { signingKeysWake } from '@ces/contracts/wakes';
+import { Nats } from '@ces/messaging/nats';
 import { isOutage } from '@ces/messaging/storage/outage';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
 import { repeat, type Repeated } from '@ces/service/chores/repeat';
-import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { IdentityConfig } from '../identity.config.js';
 import { Sealer } from '../sealing/sealer.js';
 import { SigningKeyEntity, type SigningKeyState } from './signing-key.entity.js';
@@ -18,14 +26,15 @@ export interface KeySet {
   kept: SigningKey[];
 }
 
-const pollMs = 1_000;
+/** A rotation at another replica wakes this one. The poll replaces a wake that was lost, and sees what has expired. */
+const pollMs = 5_000;
 /** A replica may sign with a retired key until its next poll, and clocks differ. */
 const publishedSeconds = accessTokenSeconds + 300;
 const keptSeconds = lifetimes.Session + 300;
 
-/** Keys live in the database. Every replica polls it each second, so that a rotation needs no restart. */
+/** Keys live in the database. Every replica follows a rotation, without a restart. */
 @Injectable()
-export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
+export class SigningKeysService implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('SigningKeys');
   private polling: Repeated | undefined;
   private keys: KeySet | undefined;
@@ -36,6 +45,7 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
     private readonly transactions: Transactions,
     private readonly sealer: Sealer,
     private readonly config: IdentityConfig,
+    private readonly nats: Nats,
   ) {}
 
   /** A new object after every change; undefined until the first successful read. */
@@ -54,6 +64,16 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
     this.polling = repeat(pollMs, () => this.refresh(), failed, 'later');
   }
 
+  onApplicationBootstrap(): void {
+    const wake = (): void => {
+      this.polling?.wake();
+    };
+    this.nats.onReconnect(wake);
+    void this.nats.connection().then((connection) => {
+      connection.subscribe(this.nats.subject('wake', signingKeysWake), { callback: wake });
+    });
+  }
+
   async onModuleDestroy(): Promise<void> {
     await this.polling?.end();
   }
@@ -70,6 +90,7 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
       await this.insert(fresh, 'next');
       const { kid } = await this.transactions.of(SigningKeyEntity).findOneByOrFail({ state: 'active' });
       afterCommit(() => {
+        if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', signingKeysWake));
         this.refresh().catch((error: unknown) => {
           this.logger.warn(
             { err: error },

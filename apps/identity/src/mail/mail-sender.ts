@@ -12,7 +12,8 @@ import { OwnMailTexts } from './words/own-mail-texts.service.js';
 import { renderMail } from './render-mail.js';
 
 const batchSize = 20;
-const restMs = 1_000;
+/** A look finds mails that are due again, and those that a killed process has left. */
+const restMs = 3_000;
 /** Longer than any attempt lasts, so that no other replica claims the mail meanwhile. */
 const leaseSeconds = 45;
 const pausesSeconds = [2, 5, 10, 30, 60, 120, 300];
@@ -71,7 +72,7 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
     this.transport?.close();
   }
 
-  /** A wake-up that is lost costs a second. */
+  /** A wake-up that is lost costs three seconds. */
   wake(): void {
     this.woken?.();
   }
@@ -87,13 +88,13 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async sendSome(): Promise<number> {
+    if (!(await this.mails.hasDue())) return 0;
     const { claimed, sendable } = await this.transactions.run(() => this.claim());
     await Promise.all(sendable.map((mail) => this.attempt(mail)));
     return claimed;
   }
 
   private async claim(): Promise<{ claimed: number; sendable: ClaimedMail[] }> {
-    if (!(await this.mails.hasDue())) return { claimed: 0, sendable: [] };
     await this.limits.lock();
     const claimed = await this.mails.claimDue(leaseSeconds, batchSize);
     const sendable: ClaimedMail[] = [];

@@ -3,7 +3,7 @@ import { revocationsWake } from '@ces/contracts/wakes';
 import { Nats } from '@ces/messaging/nats';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { accessTokenSeconds } from '../keys/token-lifetimes.js';
 import { RevocationStore, type RevocationRow, type RevokedToken } from './revocation.store.js';
 
@@ -13,14 +13,21 @@ const keptSeconds = accessTokenSeconds + marginSeconds;
 /** Keeps an answer well below the largest message of NATS. */
 const pageSize = 5_000;
 
-/** Tokens that end before their time. Gateways poll the list and refuse such tokens. */
+/** Tokens that end before their time. Gateways read the list and refuse such tokens. */
 @Injectable()
-export class RevocationsService {
+export class RevocationsService implements OnApplicationBootstrap {
   constructor(
     private readonly store: RevocationStore,
     private readonly transactions: Transactions,
     private readonly nats: Nats,
   ) {}
+
+  onApplicationBootstrap(): void {
+    // Wakes were lost while this process had no connection.
+    this.nats.onReconnect(() => {
+      this.wakeGateways();
+    });
+  }
 
   /** Revokes the client's tokens below `leastVersion`. Joins the open transaction. */
   async revokeClient(id: string, leastVersion: number): Promise<void> {
@@ -81,8 +88,12 @@ export class RevocationsService {
   private async lock(): Promise<void> {
     await this.store.lock();
     afterCommit(() => {
-      if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', revocationsWake));
+      this.wakeGateways();
     });
+  }
+
+  private wakeGateways(): void {
+    if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', revocationsWake));
   }
 }
 

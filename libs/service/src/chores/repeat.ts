@@ -12,14 +12,15 @@ export interface Repeated {
  * `failed` gets the error of a run, which is repeated like any other. The pauses keep no process alive.
  */
 export function repeat(
-  everyMs: number,
+  everyMs: number | (() => number),
   work: (ended: AbortSignal) => Promise<void> | Promise<'more' | 'done'>,
   failed: (error: unknown) => void,
   first: 'now' | 'later' | { afterMs: number } = 'now',
 ): Repeated {
   const ended = new AbortController();
   let pause = new AbortController();
-  const rest = (ms = everyMs): Promise<void> =>
+  const pauseMs = (): number => (typeof everyMs === 'number' ? everyMs : everyMs());
+  const rest = (ms = pauseMs()): Promise<void> =>
     sleep(ms, undefined, { ref: false, signal: pause.signal }).catch(() => undefined);
   const once = async (): Promise<'more' | 'done'> => {
     try {
@@ -30,7 +31,7 @@ export function repeat(
     }
   };
   const run = async (): Promise<void> => {
-    if (first !== 'now') await rest(first === 'later' ? everyMs : first.afterMs);
+    if (first !== 'now') await rest(first === 'later' ? pauseMs() : first.afterMs);
     while (!ended.signal.aborted) {
       pause = new AbortController();
       if ((await once()) === 'done') await rest();
