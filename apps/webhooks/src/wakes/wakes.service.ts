@@ -30,6 +30,8 @@ export interface Wake {
 type Listener = (wake: Wake) => void;
 
 const aloneAfterMs = 10_000;
+/** How often a process that seems to be alone tells its load. */
+const aloneTellsMs = 5_000;
 
 /** Sends wakes to this process at once, and to the other replicas over NATS. */
 @Injectable()
@@ -38,6 +40,7 @@ export class Wakes {
   private readonly listeners = new Set<Listener>();
   /** The moment of the last wake of another replica. At first there may be others. */
   private heardAt = performance.now();
+  private loadToldAt = -Infinity;
   private stopListening: (() => void) | undefined;
 
   constructor(private readonly nats: Nats) {}
@@ -45,8 +48,8 @@ export class Wakes {
   /** Other replicas tell their load every second. Without any, nobody else needs to hear of it. */
   appended(name: WebhookEventName, upto: number): void {
     const wake = { names: [name], upto };
-    if (performance.now() - this.heardAt < aloneAfterMs) this.tell(wake);
-    else this.hear(wake);
+    if (this.isAlone) this.hear(wake);
+    else this.tell(wake);
   }
 
   changed(id: string): void {
@@ -62,6 +65,9 @@ export class Wakes {
   }
 
   load(load: Load): void {
+    const now = performance.now();
+    if (this.isAlone && now - this.loadToldAt < aloneTellsMs) return;
+    this.loadToldAt = now;
     this.tell({ load });
   }
 
@@ -87,6 +93,10 @@ export class Wakes {
   stop(): void {
     this.listeners.clear();
     this.stopListening?.();
+  }
+
+  private get isAlone(): boolean {
+    return performance.now() - this.heardAt >= aloneAfterMs;
   }
 
   private tell(wake: Wake): void {
