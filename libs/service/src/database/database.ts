@@ -47,6 +47,8 @@ export function databaseOptions(config: DatabaseSettings, schema: Schema): DataS
     extra: {
       addresses,
       max: config.DATABASE_POOL,
+      // The looks of an idle service sometimes need two. Making a session costs as much as a hundred statements.
+      min: Math.min(2, config.DATABASE_POOL),
       connectionTimeoutMillis: 2_000,
       ...(config.DATABASE_POOLER === 'transaction' ? { pooled: true } : { options: sessionOptions }),
       keepAlive: true,

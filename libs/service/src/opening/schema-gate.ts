@@ -8,7 +8,7 @@ import { describeRefusal } from './describe-refusal.js';
 import type { Obstacle } from './not-ready-server.js';
 
 const pauseMs = 500;
-const watchMs = 5_000;
+const watchMs = 15_000;
 
 /**
  * Waits until the database can be reached and its schema fits this version. `tell` gets each new obstacle once, however

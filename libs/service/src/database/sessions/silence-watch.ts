@@ -14,6 +14,8 @@ const answerTicks = 10;
 const busyAnswerTicks = 60;
 
 interface Servers {
+  /** True while no session is in use. */
+  isIdle(): boolean;
   probe(address: string): Session;
   /** New sessions begin elsewhere afterwards. */
   leave(address: string): void;
@@ -45,6 +47,10 @@ export class SilenceWatch {
   add(session: Session): void {
     this.waits.set(session, { bytesHeard: session.bytesHeard, since: this.now, confirmed: this.now - pauseTicks });
     this.lastHeard.set(session.address, this.now);
+  }
+
+  /** A session is used. Time passes until none is. */
+  begin(): void {
     this.timer ??= setInterval(() => {
       this.tick();
     }, tickMs).unref();
@@ -57,7 +63,7 @@ export class SilenceWatch {
       else this.listen(session, wait);
     }
     for (const address of new Set(this.suspects().map((session) => session.address))) void this.judge(address);
-    if (this.waits.size > 0) return;
+    if (!this.servers.isIdle()) return;
     clearInterval(this.timer);
     this.timer = undefined;
   }

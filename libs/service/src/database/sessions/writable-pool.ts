@@ -87,6 +87,7 @@ export class WritablePool extends Pool {
 
   private watchSilence(options: ClientConfig): void {
     const watch = new SilenceWatch({
+      isIdle: () => this.idleCount === this.totalCount,
       // The watch itself counts the time.
       probe: (address) => new Session({ ...options, connectionTimeoutMillis: 0 }, address),
       leave: (address) => {
@@ -95,6 +96,9 @@ export class WritablePool extends Pool {
     });
     this.on('connect', (client) => {
       watch.add(client as unknown as Session);
+    });
+    this.on('acquire', () => {
+      watch.begin();
     });
   }
 }
