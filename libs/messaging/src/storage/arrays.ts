@@ -5,6 +5,11 @@ export function plainArray(values: readonly (string | number)[]): string {
   return `{${values.join(',')}}`;
 }
 
+/** For bytes in hexadecimal. */
+export function bytesArray(values: readonly string[]): string {
+  return values.length === 0 ? '{}' : `{"\\\\x${values.join('","\\\\x')}"}`;
+}
+
 /**
  * For texts that `JSON.stringify` has made. They hold no control characters, so JSON escapes them as an array does, and
  * faster.
