@@ -52,6 +52,7 @@ import { FirstMonthsChecked1766900002000 } from './migrations/1766900002000-chec
 import { GrantsByMonth1766900003000 } from './migrations/1766900003000-partition-grants.js';
 import { LedgerByMonth1766900004000 } from './migrations/1766900004000-partition-ledger.js';
 import { CarriedSums1766900005000 } from './migrations/1766900005000-create-carried-sums.js';
+import { GrantVersions1766900006000 } from './migrations/1766900006000-note-versions-of-grants.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -111,5 +112,6 @@ export const campaignsSchema: Schema = {
     GrantsByMonth1766900003000,
     LedgerByMonth1766900004000,
     CarriedSums1766900005000,
+    GrantVersions1766900006000,
   ],
 };

@@ -80,7 +80,7 @@ const exportParts: ExportPart[] = [
   {
     name: 'grants',
     query: `SELECT campaign_id || ' ' || event_id AS key, json_build_object('campaign_id', campaign_id,
-              'event_id', event_id, 'occurred', occurred_at) AS item FROM campaign_grant WHERE user_id = $1`,
+              'event_id', event_id, 'version', version, 'occurred', occurred_at) AS item FROM campaign_grant WHERE user_id = $1`,
   },
 ];
 

@@ -2,6 +2,7 @@ import type { WriteEffect } from '@ces/messaging/facts/on-fact';
 import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable } from '@nestjs/common';
 import { OutcomesService } from '../outcomes/outcomes.service.js';
+import type { RefusedOutcome } from '../outcomes/stored-outcome.js';
 import { StatsService } from '../stats/stats.service.js';
 import { inTurns } from '../runs/in-turns.js';
 import type { Occurrence } from '../runs/occurrence.js';
@@ -13,7 +14,7 @@ import { AudienceService } from './match/audience.service.js';
 import { candidatesOf, judgeAgain, judgeUnasked, verdictOf } from './match/candidates.js';
 import { refuseForgotten } from './retention/refuse-forgotten.js';
 import { noteLag } from './note-lag.js';
-import { toCounted, toOutcome, type Verdict } from './verdict.js';
+import { refusedBy, toCounted, type Verdict } from './verdict.js';
 
 /** Verdicts before counting, by the runs of one epoch. */
 interface Assessed {
@@ -93,30 +94,38 @@ export class JudgeService {
   private async openVerdicts(occurrences: Occurrence[], { epoch, verdicts }: Assessed): Promise<OpenVerdicts> {
     const fresh = new Set(occurrences);
     const judged = verdicts.filter(({ occurrence }) => fresh.has(occurrence));
-    await Promise.all([this.running.hold(), this.users.hold(usersOf(judged))]);
-    const [found, open] = await Promise.all([this.running.forHeld(occurrences), this.withoutClosed(judged)]);
-    const { judgedFrom } = found;
-    if (found.epoch === epoch) return { open, judgedFrom };
-    const again = await judgeAgain(found, verdicts);
-    await this.users.hold(usersOf(again));
-    return { open: await this.withoutClosed(again), judgedFrom };
+    const users = usersOf(judged);
+    await Promise.all([this.running.hold(), this.users.hold(users)]);
+    const [held, open] = await Promise.all([this.running.held(), this.withoutClosed(judged, users)]);
+    const { judgedFrom } = held;
+    if (held.epoch === epoch) return { open, judgedFrom };
+    const again = await judgeAgain(await this.running.forHeld(occurrences), verdicts);
+    const usersAgain = usersOf(again);
+    await this.users.hold(usersAgain);
+    return { open: await this.withoutClosed(again, usersAgain), judgedFrom };
   }
 
   /** Leaves out earlier grants, and users who are closed or erased. */
-  private async withoutClosed(verdicts: Verdict[]): Promise<Verdict[]> {
-    const [gone, open] = await Promise.all([
-      this.users.goneAmongHeld(usersOf(verdicts)),
-      this.grants.withoutGranted(verdicts),
-    ]);
+  private async withoutClosed(verdicts: Verdict[], users: string[]): Promise<Verdict[]> {
+    const [gone, open] = await Promise.all([this.users.goneAmongHeld(users), this.grants.withoutGranted(verdicts)]);
+    if (gone.size === 0) return open;
     return open.filter(({ occurrence }) => !gone.has(occurrence.userId));
   }
 
   private async record(verdicts: Verdict[]): Promise<void> {
-    const byOccurrence = Map.groupBy(verdicts, ({ occurrence }) => occurrence);
+    const refused = new Map<Occurrence, RefusedOutcome[]>();
+    for (const verdict of verdicts) {
+      const { occurrence, refusal } = verdict;
+      if (!refusal) continue;
+      const outcome = refusedBy(verdict, refusal);
+      const some = refused.get(occurrence);
+      if (some) some.push(outcome);
+      else refused.set(occurrence, [outcome]);
+    }
     await this.outcomes.record(
-      [...byOccurrence].map(([{ id, userId, at, trigger }, some]) => ({
-        ...{ id, userId, at: new Date(at), trigger },
-        outcomes: some.map(toOutcome),
+      [...refused].map(([{ id, userId, at, trigger }, outcomes]) => ({
+        ...{ id, userId, trigger, outcomes },
+        at: new Date(at),
       })),
     );
     await this.stats.count(verdicts.map(toCounted));

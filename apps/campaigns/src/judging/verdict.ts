@@ -1,4 +1,5 @@
-import type { Outcome, VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
+import type { VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
+import type { RefusedOutcome } from '../outcomes/stored-outcome.js';
 import type { CountedVerdict } from '../stats/stats.service.js';
 import { costOf, type DueGrant } from './due-grant.js';
 
@@ -11,15 +12,8 @@ export interface Verdict extends DueGrant {
   refusal: Refusal | undefined;
 }
 
-export function toOutcome({ run, refusal }: Verdict): Outcome {
-  return {
-    campaign_id: run.campaignId,
-    name: run.name,
-    version: run.version,
-    matched: !refusal,
-    reason: refusal?.step ?? null,
-    detail: refusal?.detail ?? null,
-  };
+export function refusedBy({ run }: Verdict, { step, detail }: Refusal): RefusedOutcome {
+  return { campaign_id: run.campaignId, version: run.version, reason: step, detail };
 }
 
 export function toCounted({ run, occurrence, due, refusal }: Verdict): CountedVerdict {

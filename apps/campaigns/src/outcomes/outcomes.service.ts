@@ -1,14 +1,14 @@
 import type { Outcome, OutcomesOf } from '@ces/contracts/campaigns/campaign-outcomes';
 import { factRetentionMs } from '@ces/messaging/facts/streams';
 import { Every } from '@ces/service/chores/every';
-import { arrangeMonths } from '@ces/service/database/partitions';
+import { arrangeMonths, firstKept } from '@ces/service/database/partitions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CampaignsConfig } from '../campaigns.config.js';
 import { StoredCampaignsService } from '../campaigns/stored-campaigns.service.js';
 import { OutcomeStore, type JudgedEvent, type OutcomeRow } from './outcome.store.js';
-import { fromStored, toStored, type StoredOutcome } from './stored-outcome.js';
+import { fromStored, toStored, type RefusedOutcome, type StoredOutcome } from './stored-outcome.js';
 
 /** The inbox knows for this long which events were judged. */
 const rememberedMs = 2 * factRetentionMs;
@@ -26,7 +26,8 @@ export class OutcomesService {
     private readonly store: OutcomeStore,
   ) {}
 
-  async record(events: (Omit<JudgedEvent, 'outcomes'> & { outcomes: Outcome[] })[]): Promise<void> {
+  /** Events that all their campaigns reward have nothing to record: their grants tell of them. */
+  async record(events: (Omit<JudgedEvent, 'outcomes'> & { outcomes: RefusedOutcome[] })[]): Promise<void> {
     if (events.length === 0) return;
     await this.store.record(events.map((event) => ({ ...event, outcomes: event.outcomes.map(toStored) })));
   }
@@ -34,14 +35,20 @@ export class OutcomesService {
   /** The outcomes of each event: null while it is not judged, empty when no campaign ran for it. */
   async of({ user_id, event_ids }: OutcomesOf): Promise<(Outcome[] | null)[]> {
     const ids = event_ids.map((id) => (isUuid(id) ? id : noId));
+    const now = new Date();
     const rows = await this.store.find(
       user_id,
       ids.map((id) => ({ id, moment: momentOf(id) })),
-      new Date(Date.now() - rememberedMs),
+      {
+        rememberedFrom: new Date(now.getTime() - rememberedMs),
+        keptFrom: firstKept(now, this.config.OUTCOME_RETENTION_DAYS),
+      },
     );
     const names = await this.namesIn(rows);
     const known = (stored: StoredOutcome) => fromStored(stored, names.get(stored.campaign_id) ?? '');
-    return fitting(rows.map(({ outcomes, judged }) => outcomes?.map(known) ?? (judged ? [] : null)));
+    return fitting(
+      rows.map(({ outcomes, judged }) => (outcomes ? lastOfEach(outcomes).map(known) : judged ? [] : null)),
+    );
   }
 
   @Every({
@@ -58,6 +65,10 @@ export class OutcomesService {
     const ids = rows.flatMap(({ outcomes }) => outcomes ?? []).map(({ campaign_id }) => campaign_id);
     return this.campaigns.namesOf([...new Set(ids)]);
   }
+}
+
+function lastOfEach(outcomes: StoredOutcome[]): StoredOutcome[] {
+  return [...new Map(outcomes.map((each) => [each.campaign_id, each])).values()];
 }
 
 /** The id of an event begins with the moment at which it was made. */

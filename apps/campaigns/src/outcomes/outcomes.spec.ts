@@ -31,7 +31,6 @@ describe('outcomes of events', () => {
     const kept = { campaign_id: id, version: 1 };
     const capped = 'the user has reached the cap of 1';
     expect(rows).toEqual([
-      { outcomes: [{ ...kept, matched: true }] },
       { outcomes: [{ ...kept, matched: false, reason: 'condition' }] },
       { outcomes: [{ ...kept, matched: false, reason: 'caps', detail: capped }] },
     ]);
@@ -42,6 +41,33 @@ describe('outcomes of events', () => {
       [{ ...read, matched: false, reason: 'condition', detail: 'the condition is false' }],
       [{ ...read, matched: false, reason: 'caps', detail: capped }],
     ]);
+  });
+
+  it('of those that gave something are read from the grants, for as long as outcomes are kept', async () => {
+    const stack = await service.newStack();
+    const [trigger, value] = [{ event_name: 'shared' }, 1];
+    const effects = [{ type: 'transaction' as const, stack_id: stack.id, value }];
+    const given = [{}, { condition: 'event.amount > 9' }, {}].map((more) => ({ trigger, effects, ...more }));
+    const ids: string[] = [];
+    for (const campaign of given) ids.push((await service.run(campaign)).id);
+    const fact = service.fact(newUser(), 'shared', { amount: 1 });
+    await service.submit([fact]);
+    const shown = async () => (await service.outcomes(fact))?.map(({ campaign_id, matched }) => [campaign_id, matched]);
+    const all = ids.map((id, place) => [id, place !== 1]);
+    expect(await shown()).toEqual(all);
+    // As the version before writes them.
+    const stored = all.map(([campaign_id, matched]) => ({ campaign_id, version: 1, matched }));
+    await service.query('UPDATE campaign_grant SET version = NULL WHERE event_id = $1', [fact.id]);
+    await service.query('UPDATE event_outcome SET outcomes = $2 WHERE event_id = $1', [
+      fact.id,
+      JSON.stringify(stored),
+    ]);
+    expect(await shown()).toEqual(all);
+    await service.query('DELETE FROM event_outcome WHERE event_id = $1', [fact.id]);
+    await service.query(`UPDATE campaign_grant SET version = 1, occurred_at = '2026-01-01' WHERE event_id = $1`, [
+      fact.id,
+    ]);
+    expect(await shown()).toEqual([]);
   });
 
   it('are unknown for events that wait, also for long, and for dead letters', async () => {

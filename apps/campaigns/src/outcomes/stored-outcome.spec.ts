@@ -1,15 +1,14 @@
-import type { Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
-import { fromStored, toStored } from './stored-outcome.js';
+import { fromStored, toStored, type RefusedOutcome } from './stored-outcome.js';
 
 const campaign = { campaign_id: 'c', version: 2 };
-const refused = (reason: Outcome['reason'], detail: string | null): Outcome => ({
+const refused = (reason: RefusedOutcome['reason'], detail: string): RefusedOutcome => ({
   ...campaign,
-  ...{ name: 'Then', matched: false, reason, detail },
+  reason,
+  detail,
 });
 
 describe('a stored outcome', () => {
-  it.each<[Outcome, object]>([
-    [{ ...campaign, name: 'Then', matched: true, reason: null, detail: null }, { matched: true }],
+  it.each<[RefusedOutcome, object]>([
     [refused('schedule', 'the campaign was over'), { matched: false, reason: 'schedule' }],
     [refused('audience', 'the user is in none of the segments'), { matched: false, reason: 'audience' }],
     [refused('condition', 'the condition is false'), { matched: false, reason: 'condition' }],
@@ -21,11 +20,14 @@ describe('a stored outcome', () => {
     [refused('caps', 'the condition is false'), { matched: false, reason: 'caps', detail: 'the condition is false' }],
   ])('leaves out the name and what goes without saying, and is read as %j', (outcome, kept) => {
     expect(toStored(outcome)).toStrictEqual({ ...campaign, ...kept });
-    expect(fromStored(toStored(outcome), 'Now')).toStrictEqual({ ...outcome, name: 'Now' });
+    expect(fromStored(toStored(outcome), 'Now')).toStrictEqual({ ...outcome, name: 'Now', matched: false });
   });
 
   it('without a detail is read with the usual one, if there is one', () => {
-    expect(fromStored(toStored(refused('condition', null)), 'Now').detail).toBe('the condition is false');
-    expect(fromStored(toStored(refused('budget', null)), 'Now')).toMatchObject({ reason: 'budget', detail: null });
+    const read = (reason?: RefusedOutcome['reason']) =>
+      fromStored({ ...campaign, matched: reason === undefined, ...(reason ? { reason } : {}) }, 'Now');
+    expect(read('condition')).toMatchObject({ reason: 'condition', detail: 'the condition is false' });
+    expect(read('budget')).toMatchObject({ reason: 'budget', detail: null });
+    expect(read()).toStrictEqual({ ...campaign, name: 'Now', matched: true, reason: null, detail: null });
   });
 });

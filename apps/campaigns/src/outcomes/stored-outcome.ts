@@ -1,5 +1,13 @@
 import type { Outcome, VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
 
+/** Why a campaign gave nothing for an event. */
+export interface RefusedOutcome {
+  campaign_id: string;
+  version: number;
+  reason: VerdictStep;
+  detail: string;
+}
+
 /** An outcome as it is stored for months. The campaign's name and usual details are added when it is read. */
 export interface StoredOutcome {
   campaign_id: string;
@@ -16,10 +24,9 @@ const usualDetails: Partial<Record<VerdictStep, string>> = {
   coupons: 'no code of the coupon is left',
 };
 
-export function toStored({ campaign_id, version, matched, reason, detail }: Outcome): StoredOutcome {
-  if (reason === null) return { campaign_id, version, matched };
-  const isUsual = detail === null || detail === usualDetails[reason];
-  return { campaign_id, version, matched, reason, ...(isUsual ? {} : { detail }) };
+export function toStored({ campaign_id, version, reason, detail }: RefusedOutcome): StoredOutcome {
+  const isUsual = detail === usualDetails[reason];
+  return { campaign_id, version, matched: false, reason, ...(isUsual ? {} : { detail }) };
 }
 
 export function fromStored({ reason, detail, ...kept }: StoredOutcome, name: string): Outcome {

@@ -64,6 +64,12 @@ export class RunningCampaignsService {
     return this.store.holdRuns();
   }
 
+  /** Tells whether runs that were found before are those that the transaction holds. */
+  async held(): Promise<Omit<Found, 'runs'>> {
+    const { epoch, judgedFrom } = await this.refresh();
+    return { epoch, judgedFrom };
+  }
+
   /** The runs that the transaction holds. */
   async forHeld(occurrences: Occurrence[]): Promise<Found> {
     return this.find(await this.refresh(), occurrences);

@@ -46,10 +46,15 @@ export class StatStore {
     );
   }
 
-  /** Moves all increments into their sums. Two at once are safe: each adds what it deleted, in one order of rows. */
+  /** Moves all increments into their sums and tallies. Two at once are safe: each adds what it deleted, in one order of rows. */
   async fold(): Promise<void> {
     await this.transactions.current.query(
-      `WITH taken AS (DELETE FROM campaign_stat_increment RETURNING *)
+      `WITH taken AS (DELETE FROM campaign_stat_increment RETURNING *), tallied AS (
+         INSERT INTO tally (owner, what, amount)
+         SELECT campaign_id, what, sum(amount) FROM taken,
+                LATERAL (VALUES ('grants', events), ('coupons', coupons), ('points', points)) AS given (what, amount)
+          WHERE reason = '' AND amount <> 0 GROUP BY campaign_id, what
+       )
        INSERT INTO campaign_stat AS s (campaign_id, hour, reason, events, coupons, points)
        SELECT campaign_id, hour, reason, sum(events), sum(coupons), sum(points) FROM taken
         GROUP BY campaign_id, hour, reason ORDER BY campaign_id, hour, reason

@@ -27,10 +27,16 @@ export class TallyStore {
     await this.transactions.late(insertTallies, columnsOf(tallies));
   }
 
-  /** A sum that is missing is 0. */
+  /** A sum that is missing is 0. What campaigns have given in the last seconds is not folded into tallies yet. */
   async sumsOf(owners: string[]): Promise<Tally[]> {
     const rows = await this.transactions.current.query<(Omit<Tally, 'amount'> & { amount: string })[]>(
-      'SELECT owner, what, sum(amount)::bigint AS amount FROM tally WHERE owner = ANY($1::uuid[]) GROUP BY owner, what',
+      `SELECT owner, what, sum(amount)::bigint AS amount FROM (
+         SELECT owner, what, amount FROM tally WHERE owner = ANY($1::uuid[])
+         UNION ALL
+         SELECT campaign_id, given.* FROM campaign_stat_increment,
+                LATERAL (VALUES ('grants', events), ('coupons', coupons), ('points', points)) AS given (what, amount)
+          WHERE campaign_id = ANY($1::uuid[]) AND reason = '' AND given.amount <> 0) AS both_tables
+       GROUP BY owner, what`,
       [owners],
     );
     return rows.map((row) => ({ ...row, amount: Number(row.amount) }));

@@ -28,12 +28,9 @@ describe('caps, budgets and codes', () => {
     expect(rows).toEqual([{ slips: 1_000, codes: 1_000, users: 1_000 }]);
     const reasons = await service.query(
       `SELECT outcomes->0->>'reason' AS reason, count(*)::int AS count FROM event_outcome
-        WHERE trigger = 'event sale' GROUP BY 1 ORDER BY 2`,
+        WHERE trigger = 'event sale' GROUP BY 1`,
     );
-    expect(reasons).toEqual([
-      { reason: null, count: 1_000 },
-      { reason: 'budget', count: 4_000 },
-    ]);
+    expect(reasons).toEqual([{ reason: 'budget', count: 4_000 }]);
   }, 120_000);
 
   it('hands out as many slips as there are codes, and records why others got none', async () => {
@@ -46,7 +43,7 @@ describe('caps, budgets and codes', () => {
     expect(await service.countOf('coupon_slip', campaign.id)).toBe(50);
     const reasons = await service.query<{ reason: string }>(
       `SELECT DISTINCT outcomes->0->>'reason' AS reason FROM event_outcome
-        WHERE trigger = 'event few' AND outcomes->0->>'matched' = 'false'`,
+        WHERE trigger = 'event few'`,
     );
     expect(reasons).toEqual([{ reason: 'coupons' }]);
   });
@@ -121,7 +118,8 @@ describe('caps, budgets and codes', () => {
 
   async function reasonOf(eventId: string): Promise<string | null | undefined> {
     const [row] = await service.query<{ reason: string | null }>(
-      `SELECT outcomes->0->>'reason' AS reason FROM event_outcome WHERE event_id = $1`,
+      `SELECT outcomes->0->>'reason' AS reason FROM event_outcome WHERE event_id = $1
+       UNION ALL SELECT NULL FROM campaign_grant WHERE event_id = $1`,
       [eventId],
     );
     return row?.reason;

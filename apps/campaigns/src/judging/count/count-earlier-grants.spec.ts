@@ -18,7 +18,8 @@ describe('counters that are made after grants', () => {
 
   async function reasonOf(eventId: string): Promise<string | null | undefined> {
     const [row] = await service.query<{ reason: string | null }>(
-      `SELECT outcomes->0->>'reason' AS reason FROM event_outcome WHERE event_id = $1`,
+      `SELECT outcomes->0->>'reason' AS reason FROM event_outcome WHERE event_id = $1
+       UNION ALL SELECT NULL FROM campaign_grant WHERE event_id = $1`,
       [eventId],
     );
     return row?.reason;

@@ -13,11 +13,13 @@ export class DecideGrantsService {
   ) {}
 
   /**
-   * Sets the refusal of each verdict, in order, and returns the locked codes by coupon. The first round assumes enough
-   * codes. A grant that gets no code is refused and leaves its budget to later grants, which may want codes of other
-   * coupons. So rounds repeat until no more codes are wanted.
+   * Sets the refusal of each verdict, in order, and returns the locked codes by coupon. A grant that nothing limits stays as
+   * it is. The first round assumes enough codes. A grant that gets no code is refused and leaves its budget to later grants,
+   * which may want codes of other coupons. So rounds repeat until no more codes are wanted.
    */
-  async decide(verdicts: Verdict[]): Promise<Map<string, string[]>> {
+  async decide(all: Verdict[]): Promise<Map<string, string[]>> {
+    const verdicts = all.filter(isLimited);
+    if (verdicts.length === 0) return new Map();
     const before = await this.counts.lock(verdicts);
     const codes = new Map<string, string[]>();
     const exhausted = new Map<string, number>();
@@ -36,6 +38,12 @@ export class DecideGrantsService {
       }
     }
   }
+}
+
+/** `counted` has the caps and budgets of all versions, also of this one. */
+function isLimited({ run, due }: DueGrant): boolean {
+  const { windows, budgets } = run.counted;
+  return windows.length > 0 || budgets.length > 0 || due.some(({ type }) => type === 'claim_coupon');
 }
 
 function sumOfCodes(grants: DueGrant[]): Map<string, number> {

@@ -5,7 +5,7 @@ import type { NewSlip } from '../../slips/slips.service.js';
 import type { NewEntry } from '../../stacks/ledger.service.js';
 import type { Asking } from '../../surveys/surveys.service.js';
 import type { Tally } from '../../tallies/tallies.service.js';
-import { codesNeeded, costOf, type DueEffect, type DueGrant } from '../due-grant.js';
+import { codesNeeded, type DueEffect, type DueGrant } from '../due-grant.js';
 
 /** Makes a fact that can be told once the slips are stored. */
 type Tell = (slips: Map<string, CouponSlip>) => NewFact;
@@ -40,15 +40,9 @@ export function partsOf(granted: DueGrant[], codes: Map<string, string[]>): Gran
   return parts;
 }
 
-export function talliesOf({ run, due }: DueGrant): Tally[] {
-  const { coupons, points } = costOf(due);
-  const owner = run.campaignId;
-  return [
-    { owner, what: 'grants', amount: 1 },
-    { owner, what: 'coupons', amount: coupons },
-    { owner, what: 'points', amount: points },
-    ...[...codesNeeded(due)].map(([couponId, amount]): Tally => ({ owner: couponId, what: 'claimed', amount })),
-  ];
+/** Those of coupons: the tallies of campaigns are added with the counts of verdicts. */
+export function talliesOf({ due }: DueGrant): Tally[] {
+  return [...codesNeeded(due)].map(([owner, amount]) => ({ owner, what: 'claimed', amount }));
 }
 
 function sourceOf({ occurrence, run }: DueGrant) {

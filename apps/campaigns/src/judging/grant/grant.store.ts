@@ -12,6 +12,7 @@ export interface NewGrant extends GrantKey {
   occurred_at: Date;
   coupons: number;
   points: number;
+  version: number;
 }
 
 /**
@@ -38,8 +39,8 @@ export class GrantStore {
 
   async insert(grants: NewGrant[]): Promise<void> {
     await this.transactions.late(
-      `INSERT INTO campaign_grant (campaign_id, event_id, user_id, occurred_at, coupons, points)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::integer[], $6::bigint[])`,
+      `INSERT INTO campaign_grant (campaign_id, event_id, user_id, occurred_at, coupons, points, version)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::integer[], $6::bigint[], $7::integer[])`,
       [
         plainArray(grants.map(({ campaign_id }) => campaign_id)),
         plainArray(grants.map(({ event_id }) => event_id)),
@@ -47,6 +48,7 @@ export class GrantStore {
         plainArray(grants.map(({ occurred_at }) => occurred_at.toISOString())),
         plainArray(grants.map(({ coupons }) => coupons)),
         plainArray(grants.map(({ points }) => points)),
+        plainArray(grants.map(({ version }) => version)),
       ],
     );
   }

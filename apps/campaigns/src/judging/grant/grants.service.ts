@@ -1,4 +1,5 @@
 import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { SlipsService } from '../../slips/slips.service.js';
 import { LedgerService } from '../../stacks/ledger.service.js';
@@ -12,6 +13,7 @@ import { partsOf, talliesOf } from './grant-parts.js';
 @Injectable()
 export class GrantsService {
   constructor(
+    private readonly transactions: Transactions,
     private readonly store: GrantStore,
     private readonly tallies: TalliesService,
     private readonly slips: SlipsService,
@@ -20,12 +22,16 @@ export class GrantsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Leaves out earlier grants. The inbox forgets handled facts, and a dead letter may be replayed after that. */
+  /**
+   * Leaves out earlier grants. The inbox forgets handled facts, and a dead letter may be replayed after that. Facts that are
+   * taken for new are not looked for: the key of a grant that is there already makes their set be done again.
+   */
   async withoutGranted(verdicts: Verdict[]): Promise<Verdict[]> {
-    if (verdicts.length === 0) return [];
+    if (verdicts.length === 0 || this.transactions.isAttempt) return verdicts;
     const granted = await this.store.findGranted(
       verdicts.map(({ run, occurrence }) => ({ campaign_id: run.campaignId, event_id: occurrence.id })),
     );
+    if (granted.size === 0) return verdicts;
     return verdicts.filter(({ occurrence, run }) => !granted.has(`${run.campaignId} ${occurrence.id}`));
   }
 
@@ -52,5 +58,6 @@ function toRow({ run, occurrence, due }: DueGrant): NewGrant {
     occurred_at: new Date(at),
     coupons,
     points,
+    version: run.version,
   };
 }
