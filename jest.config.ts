@@ -9,6 +9,7 @@ export default {
   roots: ['apps', 'libs', 'e2e', 'tools', 'deploy'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['**/*.spec.ts'],
   testRunner: '<rootDir>/libs/testing/src/run/native-circus.mjs',
+  testSequencer: '<rootDir>/libs/testing/src/run/order-specs.mjs',
   testEnvironment: 'node',
   transform: {},
   globalSetup: '<rootDir>/libs/testing/src/run/global-setup.ts',

@@ -23,7 +23,7 @@ import type { Mail } from '@ces/local-stack/mail/mail';
 import { startMailInbox, type MailInbox } from '@ces/local-stack/mail/mail-inbox';
 import { ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
-import { afterLastSpec } from '@ces/testing/run/after-last-spec';
+import { whenSharingEnds } from '@ces/testing/run/sharing';
 import { GuardedNats } from '@ces/testing/servers/guarded-nats';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { testConfig } from '@ces/testing/services/test-config';
@@ -63,7 +63,7 @@ export class Platform {
 
   /**
    * The platform that specs of one worker use one after the other: it has every service and the usual settings, and it ends
-   * with the worker. The spec gets a client of its own, and must leave nothing that other specs would notice.
+   * before a spec that shares nothing. The spec gets a client of its own, and must leave nothing that other specs would notice.
    */
   static async shared(): Promise<Platform> {
     running ??= Platform.startForWorker();
@@ -77,7 +77,10 @@ export class Platform {
     // Specs run OpenID providers of their own on loopback.
     const settings = { PROVIDER_ALLOW_CIDRS: '127.0.0.1' };
     const platform = await Platform.start(settings, 1, 'cards', 'segments', 'webhooks', 'campaigns');
-    afterLastSpec(() => platform.stop());
+    whenSharingEnds(() => {
+      running = undefined;
+      return platform.stop();
+    });
     return platform;
   }
 

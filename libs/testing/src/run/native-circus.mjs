@@ -6,11 +6,14 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import 'reflect-metadata';
 import '../services/from-source.mjs';
+import { endSharing, shares } from './sharing.ts';
 
 const require = createRequire(import.meta.url);
 process.setSourceMapsEnabled(true);
 
-export default function runSpec(globalConfig, config, _environment, _runtime, testPath, sendMessageToJest) {
+export default async function runSpec(globalConfig, config, _environment, _runtime, testPath, sendMessageToJest) {
+  // The spec before has seen to its own faults.
+  if (!shares(testPath)) await endSharing().catch(console.error);
   // Jest's own mapping of stack traces does not know what Node has loaded.
   Error.prepareStackTrace = undefined;
   const loadNatively = {

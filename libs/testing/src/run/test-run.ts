@@ -4,7 +4,7 @@ interface TestRun {
   dir?: string;
   postgres?: RunningServer;
   nats?: RunningServer;
-  /** Work of this process after its last spec. */
+  /** Ends what the specs of this process share. */
   endings?: (() => Promise<void>)[];
 }
 

@@ -1,20 +1,27 @@
+import { readFileSync } from 'node:fs';
 import { testRun } from './test-run.ts';
 
 /** The message by which jest ends a worker (CHILD_MESSAGE_END of jest-worker). */
 const END = 2;
 
+/** True for a spec that takes what its worker shares, as by `Platform.shared()`. */
+export function shares(specFile: string): boolean {
+  return readFileSync(specFile, 'utf8').includes('.shared()');
+}
+
 /**
- * Does this after the last spec of this process: of a worker, or of jest itself when it needs no workers. A worker that jest
- * kills, because it has grown or because a spec hangs, does nothing more; its child processes die with it.
+ * Does this before the next spec of this process that shares nothing, or after the last one. The process is a worker, or jest
+ * itself when it needs no workers. A worker that jest kills, because it has grown or because a spec hangs, does nothing more;
+ * its child processes die with it.
  */
-export function afterLastSpec(work: () => Promise<void>): void {
+export function whenSharingEnds(work: () => Promise<void>): void {
+  if (testRun.endings === undefined && process.send) listenToJest();
   testRun.endings ??= [];
   testRun.endings.push(work);
-  if (testRun.endings.length === 1 && process.send) listenToJest();
 }
 
 /** The global tear-down calls it in jest's own process. */
-export async function endThisProcess(): Promise<void> {
+export async function endSharing(): Promise<void> {
   for (const work of testRun.endings?.splice(0) ?? []) await work();
 }
 
@@ -24,7 +31,7 @@ function listenToJest(): void {
     // Listeners keep a worker running.
     process.off('message', onMessage).off('disconnect', onDisconnect);
     // A worker that fails now would be started again.
-    endThisProcess().catch(console.error);
+    endSharing().catch(console.error);
   };
   // Jest was killed. What runs here would otherwise outlive it.
   const onDisconnect = (): void => process.exit();
