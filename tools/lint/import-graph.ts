@@ -5,6 +5,8 @@ import ts from 'typescript';
 /** Read once per lint run. Paths are relative to the root. */
 export class ImportGraph {
   private readonly texts = new Map<string, string[]>();
+  /** Found once for each file, because each import in the house asks for the ways through many files. */
+  private readonly ours = new Map<string, string[]>();
   private readonly sliceImports = new Map<string, Set<string>>();
 
   private readonly root: string;
@@ -21,7 +23,13 @@ export class ImportGraph {
         importedFiles.map(({ fileName }) => fileName),
       );
     }
-    for (const [file, specifiers] of this.texts) this.noteSlice(file, specifiers);
+    for (const [file, specifiers] of this.texts) {
+      this.ours.set(
+        file,
+        specifiers.flatMap((specifier) => this.resolve(specifier, file) ?? []),
+      );
+      this.noteSlice(file, specifiers);
+    }
   }
 
   pathOf(file: string): string {
@@ -38,15 +46,11 @@ export class ImportGraph {
   }
 
   wayBetween(from: string, to: string): string[] | undefined {
-    return findWay(from, to, (file) => this.importsOf(file));
+    return findWay(from, to, (file) => this.ours.get(file) ?? []);
   }
 
   wayBetweenSlices(from: string, to: string): string[] | undefined {
     return findWay(from, to, (slice) => [...(this.sliceImports.get(slice) ?? [])]);
-  }
-
-  private importsOf(file: string): string[] {
-    return (this.texts.get(file) ?? []).flatMap((specifier) => this.resolve(specifier, file) ?? []);
   }
 
   private noteSlice(file: string, specifiers: string[]): void {
