@@ -55,9 +55,9 @@ async function makeTemplate(server: Client, template: string, migrate: Migrate):
 }
 
 function copyTemplate(server: Client, template: string, database: string) {
-  return whenUnused(() =>
-    server.query(`CREATE DATABASE ${escapeIdentifier(database)} TEMPLATE ${escapeIdentifier(template)}`),
-  );
+  // The usual strategy copies through the WAL and costs three times as much.
+  const options = `TEMPLATE ${escapeIdentifier(template)} STRATEGY FILE_COPY`;
+  return whenUnused(() => server.query(`CREATE DATABASE ${escapeIdentifier(database)} ${options}`));
 }
 
 /** The server notices a closed connection late, so a database may still be in use for a moment. */
