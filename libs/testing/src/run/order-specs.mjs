@@ -1,5 +1,5 @@
-// The `testSequencer` of jest.config.ts. Jest's own order depends on the times of earlier runs, which a new clone lacks.
-import Sequencer from '@jest/test-sequencer';
+// The `testSequencer` of jest.config.ts. Jest's own order depends on the times of earlier runs, which a new clone lacks. It
+// notes no results, so jest's options --onlyFailures and --shard do not work.
 import { shares } from './sharing.ts';
 
 /** Short files that take ten seconds and more, and wait for most of them. By their size they would come last, or all at once. */
@@ -21,7 +21,7 @@ const waiting = [
 /** This many others follow each of them, so that the cores have work meanwhile. */
 const between = 12;
 
-export default class OrderedSpecs extends Sequencer {
+export default class OrderedSpecs {
   /**
    * The specs that share the platform of their worker stand together, at the beginning: it takes processor time as long as it
    * runs. Large files come before small ones, because most of them take longer.
@@ -34,6 +34,10 @@ export default class OrderedSpecs extends Sequencer {
     const others = alone.filter((test) => !waits.includes(test));
     const mixed = waits.flatMap((test) => [test, ...others.splice(0, between)]);
     return [...sharing, ...mixed, ...others];
+  }
+
+  cacheResults() {
+    // The order does not depend on them.
   }
 }
 
