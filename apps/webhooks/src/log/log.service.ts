@@ -69,19 +69,19 @@ export class LogService {
 
   /** Appends only events that a webhook subscribes to. */
   async append(name: WebhookEventName, events: NewEvent[], to: Audience): Promise<Appended> {
-    const rows = toRows(name, events, to);
-    return toAppended(await this.store.append(rows), rows);
+    const draft = this.draft(name, events, to);
+    return toAppended(await this.store.append(draft.rows), draft);
   }
 
-  draft(name: WebhookEventName, events: NewEvent[]): Draft {
-    const rows = toRows(name, events);
-    return { rows, events: eventsFrom(0, rows) };
+  draft(name: WebhookEventName, events: NewEvent[], to?: Audience): Draft {
+    const rows = toRows(name, events, to);
+    return { rows, events: rows.ids.map((_, index) => eventOf(rows, index)) };
   }
 
   /** Appends at the end of the open transaction, with the part that freezes batches. Calls `act` after the commit. */
-  appendLast({ rows }: Draft, freezing: Statement | undefined, act: (appended: AppendedLast) => void): Promise<void> {
-    return this.store.appendLast(rows, freezing, ({ frozen, ...row }) => {
-      act({ ...toAppended(row, rows), start: Number(row.start), frozen: new Set(frozen) });
+  appendLast(draft: Draft, freezing: Statement | undefined, act: (appended: AppendedLast) => void): Promise<void> {
+    return this.store.appendLast(draft.rows, freezing, ({ frozen, ...row }) => {
+      act({ ...toAppended(row, draft), start: Number(row.start), frozen: new Set(frozen) });
     });
   }
 
@@ -147,23 +147,19 @@ function toRows(name: WebhookEventName, events: NewEvent[], to?: Audience): NewR
   };
 }
 
-function toAppended({ stored, ...row }: AppendedRow, rows: NewRows): Appended {
+function toAppended({ stored, ...row }: AppendedRow, { events: drafts }: Draft): Appended {
   const [start, previous] = [Number(row.start), Number(row.previous)];
-  const upto = start + rows.ids.length;
-  const events = stored === 0 ? [] : eventsFrom(start, rows);
-  const complete = stored === 0 || stored === rows.ids.length;
+  const upto = start + drafts.length;
+  const events = stored === 0 ? [] : drafts.map((event) => ({ ...event, position: start + event.position }));
+  const complete = stored === 0 || stored === drafts.length;
   const fresh = complete ? { previous, upto, erasures: Number(row.erasures), events } : undefined;
   return { stored: stored > 0, upto, fresh };
 }
 
-function eventsFrom(start: number, rows: NewRows): LogEvent[] {
-  return rows.ids.map((_, index) => freshEvent(rows, start, index));
-}
-
-/** The same as the log gives when it is read. */
-function freshEvent(rows: NewRows, start: number, index: number): LogEvent {
+/** The same as the log gives when it is read, but for its position. */
+function eventOf(rows: NewRows, index: number): LogEvent {
   return toLogEvent({
-    position: String(start + index + 1),
+    position: String(index + 1),
     name: rows.name,
     id: (rows.ids[index] ?? '').toLowerCase(),
     client_id: rows.clientId,

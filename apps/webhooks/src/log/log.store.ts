@@ -1,3 +1,4 @@
+import { jsonArray, plainArray, textArray } from '@ces/messaging/storage/arrays';
 import { asParts, type Statement } from '@ces/messaging/storage/parts';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
@@ -59,6 +60,8 @@ export interface SentRequest {
 type PageRow = (LogRow | { position: null }) & { erasures: string; last: string };
 
 const columns = `position, name, id, client_id, not_to, data, traceparent, ${laneColumn} AS lane`;
+/** Of those columns. With `e.*` a statement gets no name. */
+const read = 'e.position, e.name, e.id, e.client_id, e.not_to, e.data, e.traceparent, e.lane';
 
 /**
  * The event log. SQL because a set of events is appended in one statement, and because readers take the next events of
@@ -140,7 +143,7 @@ export class LogStore {
   /** The next events of all names, each with the number of erasures before this read and the last position at this read. */
   readOn(after: number, limit: number): Promise<PageRow[]> {
     return this.database.query<PageRow[]>(
-      `SELECT c.erasures, c.position AS last, e.* FROM log_clock c LEFT JOIN LATERAL (
+      `SELECT c.erasures, c.position AS last, ${read} FROM log_clock c LEFT JOIN LATERAL (
          SELECT ${columns} FROM event WHERE position > $1 ORDER BY position LIMIT $2
        ) e ON true ORDER BY e.position`,
       [after, limit],
@@ -150,7 +153,7 @@ export class LogStore {
   /** The events of requests that were sent, as far as they are still there, in the order of their positions. */
   readSent(requests: readonly SentRequest[]): Promise<(LogRow & { request: string })[]> {
     return this.database.query(
-      `SELECT r.id AS request, e.*
+      `SELECT r.id AS request, ${read}
          FROM jsonb_to_recordset($1::jsonb) AS r (id uuid, names text[], after bigint, upto bigint, event_ids uuid[])
         CROSS JOIN LATERAL unnest(r.names) AS wanted (name)
         CROSS JOIN LATERAL (
@@ -177,7 +180,7 @@ export class LogStore {
     const ofLane = reader.lane === undefined ? '' : `AND ${laneColumn} = $7`;
     const given = [reader.names, after, upto, reader.client_id, reader.webhook_id, limit];
     return this.database.query<LogRow[]>(
-      `SELECT e.* FROM unnest($1::text[]) AS wanted (name) CROSS JOIN LATERAL (
+      `SELECT ${read} FROM unnest($1::text[]) AS wanted (name) CROSS JOIN LATERAL (
          SELECT ${columns} FROM event
           WHERE event.name = wanted.name AND position > $2 AND position <= $3
             AND (client_id IS NULL OR (client_id = $4 AND not_to <> $5)) ${ofLane}
@@ -217,8 +220,8 @@ function appending(rows: NewRows): Statement {
          SELECT $8, max(position) FROM stored HAVING count(*) > 0
          ON CONFLICT (name) DO UPDATE SET position = excluded.position)`,
     values: [
-      ...[rows.ids.length, rows.name, rows.ids, rows.userIds, rows.data, rows.clientId, rows.notTo, rows.head],
-      ...[rows.traceparents, rows.lanes],
+      ...[rows.ids.length, rows.name, plainArray(rows.ids), textArray(rows.userIds), jsonArray(rows.data)],
+      ...[rows.clientId, rows.notTo, rows.head, textArray(rows.traceparents), plainArray(rows.lanes)],
     ],
   };
 }

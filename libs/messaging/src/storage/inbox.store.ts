@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { plainArray } from './arrays.js';
 import { idsBefore } from './ids.js';
 import type { InboxEntity } from './inbox.entity.js';
 import { Transactions } from './transactions.js';
@@ -23,7 +24,7 @@ export class InboxStore {
   async markLate(consumer: string, messageIds: string[]): Promise<void> {
     await this.transactions.late('INSERT INTO inbox (consumer, message_id) SELECT $1, * FROM unnest($2::uuid[])', [
       consumer,
-      messageIds,
+      plainArray(messageIds),
     ]);
   }
 
