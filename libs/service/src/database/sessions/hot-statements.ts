@@ -1,7 +1,7 @@
 const often = 20;
 const mostNames = 150;
 /** Longer texts are made for one occasion. */
-const longest = 4_000;
+const longest = 6_000;
 const mostCounted = 2_000;
 /** Plans are made again after this time, because tables grow, and PostgreSQL plans again only after an ANALYZE. */
 const plannedForMs = 10_000;
