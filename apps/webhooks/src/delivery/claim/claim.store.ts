@@ -6,6 +6,7 @@ import { Clock } from '../../clock/clock.service.js';
 import { clientEventName } from '../../log/heads.js';
 import { LeaseTerms } from '../lease-terms.js';
 import type { ClaimedVersion } from '../record/delivery-record.js';
+import type { AheadColumn } from '../record/record-rows.js';
 import type { QueueState } from '../record/queue-state.js';
 import { slowMs, type Pace } from '../send/pace.js';
 import type { PaceShare } from '../send/places.js';
@@ -40,6 +41,7 @@ interface QueueColumns {
   batch_count: number;
   batch_hash: string;
   batch_names: string[];
+  batch_ahead: AheadColumn | null;
   attempt: number;
   refusals: number;
   inherited: number;
@@ -61,6 +63,25 @@ interface LaneRow extends QueueColumns {
   behind: boolean;
   due_at: Date | number;
 }
+
+/** They are named, because a statement with `*` gets no name. */
+const queueColumns: readonly (keyof QueueColumns)[] = [
+  'webhook_id',
+  'cursor',
+  'batch_id',
+  'batch_to',
+  'batch_count',
+  'batch_hash',
+  'batch_names',
+  'batch_ahead',
+  'attempt',
+  'refusals',
+  'inherited',
+  'batch_limit',
+  'suspect_to',
+  'aside_in_row',
+];
+const claimColumns = [...queueColumns, 'epoch', 'last_ms', 'version', 'erasures', 'scanned'].map((name) => `d.${name}`);
 
 /** The heads of the log that concern a webhook `w`. */
 const headsOfWebhook = `CASE WHEN '${clientEventName}' = ANY (w.events)
@@ -108,7 +129,7 @@ export class ClaimStore {
           ORDER BY d.lease_until LIMIT $4 FOR UPDATE OF d SKIP LOCKED)
        UPDATE delivery d SET lease_owner = $2, lease_until = now() + make_interval(secs => $3), epoch = epoch + 1
          FROM due WHERE d.webhook_id = due.webhook_id
-       RETURNING d.*`,
+       RETURNING ${claimColumns.join(', ')}`,
       given,
     );
     return rows.map(toClaim);
@@ -118,7 +139,7 @@ export class ClaimStore {
   async readLanes(webhookIds: string[]): Promise<Map<string, ClaimedLane[]>> {
     if (webhookIds.length === 0) return new Map();
     const rows = await this.database.query<LaneRow[]>(
-      'SELECT * FROM lane WHERE webhook_id = ANY ($1::uuid[]) ORDER BY lane',
+      `SELECT lane, behind, due_at, ${queueColumns.join(', ')} FROM lane WHERE webhook_id = ANY ($1::uuid[]) ORDER BY lane`,
       [webhookIds],
     );
     const lanes = rows.map((row) => [row.webhook_id, toClaimedLane(row)] as const);
@@ -198,7 +219,8 @@ function toClaimedLane({ due_at, ...row }: LaneRow): ClaimedLane {
 }
 
 function toState(row: QueueColumns, lastMs: number | null): QueueState {
-  const { batch_id, suspect_to } = row;
+  const { batch_id, batch_ahead, batch_names, suspect_to } = row;
+  const ahead = batch_ahead && batch_ahead.after === batch_id ? batch_ahead.batches : [];
   return {
     cursor: Number(row.cursor),
     batch:
@@ -209,8 +231,9 @@ function toState(row: QueueColumns, lastMs: number | null): QueueState {
             to: Number(row.batch_to),
             count: row.batch_count,
             hash: row.batch_hash,
-            names: row.batch_names,
+            names: batch_names,
           },
+    ahead: ahead.map((batch) => ({ ...batch, names: batch_names })),
     attempt: row.attempt,
     refusals: row.refusals,
     inherited: row.inherited,

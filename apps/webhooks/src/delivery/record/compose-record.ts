@@ -30,7 +30,7 @@ export function composeRecord(delivery: Delivery): { result: DeliveryResult; rec
     ...claimed,
     state,
     lease: result.kind === 'disable' || pauseMs > 0 ? 'release' : 'keep',
-    attempt: attemptOf(delivery, result),
+    attempts: [attemptOf(delivery, result)],
     ...(result.kind === 'delivered' ? { accepted: { batchId: batch.id, state } } : {}),
     ...(result.kind === 'retry' || result.kind === 'disable' ? { failures: state.attempt } : {}),
     ...(pauseMs === 0 ? {} : { dueAt: new Date(now + pauseMs) }),
