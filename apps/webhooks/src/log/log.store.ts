@@ -60,7 +60,7 @@ export interface SentRequest {
 type PageRow = (LogRow | { position: null }) & { erasures: string; last: string };
 
 const columns = `position, name, id, client_id, not_to, data, traceparent, ${laneColumn} AS lane`;
-/** Of those columns. With `e.*` a statement gets no name. */
+/** The same of a part `e` of a statement. With `e.*` the statement would get no name. */
 const read = 'e.position, e.name, e.id, e.client_id, e.not_to, e.data, e.traceparent, e.lane';
 
 /**

@@ -2,7 +2,7 @@ import type { ClaimedVersion, DeliveryRecord, Recorded } from '../record/deliver
 import type { QueueState } from '../record/queue-state.js';
 import type { Recorder } from '../record/recorder.service.js';
 
-/** What receivers accept is recorded this long after the last confirmation, or when the request under way has ended. */
+/** An accepted batch is recorded this long after the last confirmation, or when the request under way has ended. */
 const recordedMs = 200;
 /** A request may begin this long after the last confirmation. So a deleted webhook gets nothing after half a second. */
 const freshMs = 500;

@@ -38,7 +38,7 @@ export class Runner {
   /** The id of the batch that is frozen in the database. */
   private frozen: string | undefined;
   private offered: Batch | undefined;
-  /** What the receiver has accepted since the last write. */
+  /** The batches that the receiver has accepted since the last write. */
   private unwritten: DeliveryRecord | undefined;
   /** Nothing is sent before this moment. */
   dueAt: number;
