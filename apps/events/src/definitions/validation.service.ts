@@ -1,5 +1,5 @@
 import type { DataOfEvent } from '@ces/contracts/events/events';
-import type { Problem } from '@ces/contracts/problems';
+import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { DefinitionCache, type CurrentDefinition } from './definition-cache.service.js';
 import { validateData } from './validate-data.js';
@@ -22,17 +22,17 @@ export class ValidationService {
     // An unknown name may be new: another replica stored it, or this replica has just started.
     if (!events.every((each) => this.definitions.has(each.event_name))) await this.definitions.refresh();
     const results: (CurrentDefinition | Problem)[] = [];
-    const refusals = new Map<string, Problem>();
+    const found = new Map<string, CurrentDefinition | Problem>();
     for (const event of events) {
-      const definition = await this.definitions.find(event.event_name);
-      results.push(definition ? validateData(event, definition) : this.refusalOf(event.event_name, refusals));
+      const { event_name } = event;
+      const definition = found.get(event_name) ?? (await this.find(event_name));
+      found.set(event_name, definition);
+      results.push(definition instanceof Problem ? definition : validateData(event, definition));
     }
     return results;
   }
 
-  private refusalOf(name: string, made: Map<string, Problem>): Problem {
-    const problem = made.get(name) ?? this.definitions.refusalOf(name);
-    made.set(name, problem);
-    return problem;
+  private async find(name: string): Promise<CurrentDefinition | Problem> {
+    return (await this.definitions.find(name)) ?? this.definitions.refusalOf(name);
   }
 }

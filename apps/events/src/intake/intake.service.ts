@@ -49,6 +49,8 @@ export class IntakeService {
   private async acceptAll(submissions: Submission[]): Promise<IntakeResult[]> {
     const confirmed = submissions.filter((each) => each.confirmed).map((each) => each.user_id);
     for (let attempt = 0; attempt < 5; attempt += 1) {
+      // Read before: definitions may change while others are compiled, and events of before would pass for valid.
+      const { epoch } = this.validation;
       const validated = toCandidates(submissions, await this.validation.validateAll(submissions));
       const receivedAt = new Date().toISOString();
       const candidates = validated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
@@ -56,7 +58,7 @@ export class IntakeService {
       const refused = validated.flatMap((each, place) =>
         'problem' in each ? [submissions[place]?.user_id ?? ''] : [],
       );
-      const inserted = await this.insert(candidates, { refused, confirmed }, receivedAt);
+      const inserted = await this.insert(candidates, { refused, confirmed }, { epoch, receivedAt });
       if (inserted) {
         this.users.addSoon(confirmed);
         const results = await this.answer(validated, inserted, receivedAt);
@@ -80,8 +82,11 @@ export class IntakeService {
     );
   }
 
-  private insert(candidates: Candidate[], users: OtherUsers, receivedAt: string): Promise<Inserted | undefined> {
-    const { epoch } = this.validation;
+  private insert(
+    candidates: Candidate[],
+    users: OtherUsers,
+    { epoch, receivedAt }: { epoch: string; receivedAt: string },
+  ): Promise<Inserted | undefined> {
     return this.tracing.inEach(loggedEvents, candidates, async (traced) => {
       const since = performance.now();
       const inserted = await this.store.insert(traced, users, { epoch, receivedAt });

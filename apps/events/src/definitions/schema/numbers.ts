@@ -1,8 +1,11 @@
 import { DataRefused, type Fault, MAX_FAULTS } from './faults.js';
 import { pointerTo, shorten } from './json.js';
 
-/** A double keeps every literal of at most 15 digits without an exponent exactly; longer ones are looked at. */
-const PERHAPS_INEXACT = /[\d.]{16}|\d[eE]/;
+/**
+ * A double keeps every literal of at most 15 digits without an exponent exactly; longer ones are looked at. What stands before
+ * a number tells it from the digits of an id such as `"4e2b…"`.
+ */
+const PERHAPS_INEXACT = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]+[eE])/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 
