@@ -17,7 +17,7 @@ import {
   type RunningServer,
 } from '../libs/local-stack/src/processes/child-process.ts';
 import { freePort } from '../libs/local-stack/src/processes/free-port.ts';
-import { compose, composeSource as source, type Service, type Variables } from './read-compose.ts';
+import { compose, composeSource as source, scriptOf, type Service, type Variables } from './read-compose.ts';
 import { startComposeNats, type ComposeNats } from './nats/start-compose-nats.ts';
 import { startComposePostgres } from './postgres/start-compose-postgres.ts';
 
@@ -55,7 +55,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(apps)('%s runs from one image, with a health check and no more rights than it needs', (app) => {
-    const of = Object.values(services).filter(({ command }) => command?.[0] === `dist/apps/${app}/src/main.js`);
+    const of = Object.values(services).filter((service) => scriptOf(service) === `dist/apps/${app}/src/main.js`);
     expect(services[app]).toMatchObject({ healthcheck: { test: ['CMD', 'node', '-e', expect.any(String)] } });
     expect(of).toContain(services[app]);
     for (const service of of) {
@@ -78,10 +78,11 @@ describe('docker-compose.yml', () => {
   });
 
   it('runs commands that the source has', () => {
-    for (const { command } of Object.values(services).filter((service) => service.image === image)) {
-      const [script = ''] = command ?? [];
-      expect(existsSync(join(root, script.replace(/^dist\//, '').replace(/\.js$/, '.ts')))).toBe(true);
+    for (const service of Object.values(services).filter((each) => each.image === image)) {
+      const source = scriptOf(service)?.replace(/^dist\/(.*)\.js$/, '$1.ts');
+      expect(existsSync(join(root, source ?? '?'))).toBe(true);
     }
+    expect(services['gateway']?.command).toContain('--max-semi-space-size=32');
     expect(services['gateway']).toMatchObject({ image, build: { context: '.', dockerfile: 'deploy/Dockerfile' } });
   });
 

@@ -17,6 +17,9 @@ export interface Service {
   cpus?: number;
 }
 
+/** The options of Node stand before it. */
+export const scriptOf = ({ command }: Service): string | undefined => command?.find((each) => !each.startsWith('-'));
+
 export const composeSource = readFileSync(resolve(import.meta.dirname, '../docker-compose.yml'), 'utf8');
 
 /** Fills in `${NAME:-default}` and `${NAME:?message}` inside values, as Compose does. Any other dollar is an error here. */

@@ -65,7 +65,7 @@ describe.each(apps)('the Deployment of %s', (app) => {
   const [container] = template.spec.containers;
 
   it('runs a script that the source has, as the user of the image', () => {
-    const [script = ''] = container.args;
+    const script = container.args.find((each) => !each.startsWith('-')) ?? '';
     expect(script).toBe(`dist/apps/${app}/src/main.js`);
     expect(existsSync(join(root, script.replace(/^dist\//, '').replace(/\.js$/, '.ts')))).toBe(true);
     const [, user, group] = /^USER (\d+):(\d+)$/m.exec(read('deploy/Dockerfile')) ?? [];

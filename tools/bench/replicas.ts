@@ -1,5 +1,5 @@
 // More replicas of each app beside those of the private stack.
-import { APPS, LOOPBACK, SMALL_HEAP, type AppName } from '../../libs/local-stack/src/apps.ts';
+import { APPS, LOOPBACK, youngSpaceOf, type AppName } from '../../libs/local-stack/src/apps.ts';
 import { layOut } from '../../libs/local-stack/src/layout.ts';
 import { startChild } from '../../libs/local-stack/src/processes/child-process.ts';
 import { freePort } from '../../libs/local-stack/src/processes/free-port.ts';
@@ -53,7 +53,7 @@ async function startReplica(stack: Stack, app: AppName, name: string): Promise<R
   const env = { ...given, PORT: String(port), METRICS_PORT: String(metrics), NODE_OPTIONS: '' };
   const logFile = layout.logFile(name);
   const start = () =>
-    startChild(process.execPath, [SMALL_HEAP, layout.scripts[app]], {
+    startChild(process.execPath, [youngSpaceOf(app), layout.scripts[app]], {
       cwd: root,
       env,
       logFile,

@@ -40,8 +40,11 @@ const IDENTITY_LIMITS = [
 /** Variables that an app does not inherit from the launcher. */
 const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_(URL|MIGRATION_URL|POOLER)$|SEED_|NATS_(?!NAMESPACE$))/;
 
-/** Each process keeps three such spaces for young objects, of 16 MB by default. The image sets the same. */
-export const SMALL_HEAP = '--max-semi-space-size=8';
+/**
+ * Each process keeps three such spaces for young objects, of 16 MB by default. The gateway's requests wait for a commit and
+ * outgrow small ones. The image and the deployments of the gateway set the same.
+ */
+export const youngSpaceOf = (name: AppName | 'mail'): string => `--max-semi-space-size=${name === 'gateway' ? 32 : 8}`;
 
 /** The stack listens here, so that only this machine reaches its clients, users and mails. */
 export const LOOPBACK = '127.0.0.1';

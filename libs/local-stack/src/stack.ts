@@ -7,8 +7,8 @@ import {
   environmentOf,
   LOOPBACK,
   PRIVATE_PORTS,
-  SMALL_HEAP,
   seedOf,
+  youngSpaceOf,
   type AppName,
   type PortName,
 } from './apps.ts';
@@ -230,6 +230,6 @@ function startScript({ layout, parts }: Plan, name: AppName | 'mail', env: NodeJ
     name,
     stopSignal: 'SIGTERM',
     killSignal: 'SIGKILL',
-    start: () => startChild(process.execPath, [SMALL_HEAP, layout.scripts[name]], options),
+    start: () => startChild(process.execPath, [youngSpaceOf(name), layout.scripts[name]], options),
   });
 }
