@@ -19,7 +19,7 @@ const waiting = [
   'libs/service/src/database/sessions/silence-watch.spec.ts',
 ];
 /** This many others follow each of them, so that the cores have work meanwhile. */
-const between = 12;
+const between = 20;
 
 export default class OrderedSpecs {
   /**
