@@ -13,6 +13,7 @@ import { ErasedOwners1764200003000 } from './migrations/1764200003000-create-era
 import { KnownChanges1764200004000 } from './migrations/1764200004000-add-known-changes.js';
 import { SegmentOwners1764810000000 } from './migrations/1764810000000-add-segment-owners.js';
 import { IdentifierFunctions1765000001000 } from './migrations/1765000001000-arrange-identifiers-by-functions.js';
+import { SingleConnections1765000002000 } from './migrations/1765000002000-index-single-connections.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const segmentsSchema: Schema = {
@@ -33,5 +34,6 @@ export const segmentsSchema: Schema = {
     KnownChanges1764200004000,
     SegmentOwners1764810000000,
     IdentifierFunctions1765000001000,
+    SingleConnections1765000002000,
   ],
 };

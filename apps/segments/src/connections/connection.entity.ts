@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('connection')
 @Index('connection_user', ['user_id', 'provider_name'])
 @Index('connection_several', ['provider_name', 'owner_id'], { where: 'several' })
+@Index('connection_single', ['provider_name', 'owner_id'], { where: 'open AND NOT several' })
 export class ConnectionEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   provider_name: string;

@@ -15,10 +15,11 @@ export class ConnectionStore {
 
   /** Makes every other change of the copy wait for the commit. */
   async lock(): Promise<void> {
-    const tx = this.transactions.open;
     // Identity is asked under the lock, page by page.
-    await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '20s'`);
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('copy of connections', 0))`);
+    await this.transactions.open.query(
+      `SET LOCAL idle_in_transaction_session_timeout = '20s';
+       SELECT pg_advisory_xact_lock(hashtextextended('copy of connections', 0))`,
+    );
   }
 
   /** Makes the commit wait for the disk, so that a crash cannot undo what a fact has told. */

@@ -48,7 +48,6 @@ export class MatchService {
     await this.identifiers.makeSet(file.id);
     await this.segments.showProgress(upload, 0.6);
     const external = await this.identifiers.count(file.id);
-    await this.segments.showProgress(upload, 0.8);
     // Most changes are caught up here, without the lock. `trySwap` catches up again under it, before any segment is locked.
     await this.catchUp.run();
     const trySwap = (tries: number): Promise<'swapped' | 'changed'> =>
@@ -68,7 +67,7 @@ export class MatchService {
   }
 
   private async swap(file: WaitingFile, counted: IdentifierCount): Promise<void> {
-    await this.members.countCheaply();
+    await this.members.countFileCheaply(counted.external);
     const external = await this.countExternal(file, counted);
     const internal = await this.members.count(file.id, file.provider_name);
     const old = await this.segments.inForce(file.segment_id);

@@ -47,4 +47,8 @@ export class MembersService {
   countCheaply(): Promise<void> {
     return this.members.countCheaply();
   }
+
+  countFileCheaply(identifiers: number): Promise<void> {
+    return this.members.countFileCheaply(identifiers);
+  }
 }

@@ -40,10 +40,10 @@ export class SegmentStore {
     return renewed;
   }
 
-  /** False when a newer upload has overtaken this one. */
+  /** False when a newer upload has overtaken this one. Does not wait for the disk: after a crash the file is processed again. */
   async showProgress({ segmentId, uploadId }: UploadOf, progress: number): Promise<boolean> {
     const [, updated] = await this.transactions.current.query<[unknown[], number]>(
-      `UPDATE segment SET state = 'processing', progress = $3
+      `UPDATE segment SET state = 'processing', progress = $3 FROM set_config('synchronous_commit', 'off', true)
       WHERE id = $1 AND document_id = $2 AND state <> 'processed'`,
       [segmentId, uploadId, progress],
     );
