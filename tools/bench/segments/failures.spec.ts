@@ -19,6 +19,7 @@ describe('the bench of segments', () => {
     connections: 1,
     copySeconds: 1,
     sizes: [{ ...good, ...size }],
+    onePercent: { name: '10', copySeconds: 1, wholeSeconds: 2, renewedUploadSeconds: 1, renewedSeconds: 2, wrong: [] },
     besideIngest: { rate: 1, alone: outcome(1), beside: outcome(p99), files: 1 },
   });
 

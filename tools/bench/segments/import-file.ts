@@ -42,15 +42,39 @@ export function fileOfOne(count: number): Buffer {
 
 /** Rows 28, 30 and 32. */
 export async function importFile(target: Target, file: Buffer, signal: AbortSignal): Promise<Imported> {
+  const { id, imported } = await upload(target, file, signal);
+  await forget(target, id, signal);
+  return imported;
+}
+
+/** Rows 28 and 30, then 31 and 30 with another file of the same segment. */
+export async function renewFile(
+  target: Target,
+  { before, after }: { before: Buffer; after: Buffer },
+  signal: AbortSignal,
+): Promise<{ whole: Imported; renewed: Imported }> {
+  const { id, imported: whole } = await upload(target, before, signal);
+  const { imported: renewed } = await upload(target, after, signal, id);
+  await forget(target, id, signal);
+  return { whole, renewed };
+}
+
+async function upload(
+  target: Target,
+  file: Buffer,
+  signal: AbortSignal,
+  segmentId?: string,
+): Promise<{ id: string; imported: Imported }> {
   const headers = { Authorization: `Bearer ${target.token}` };
   const form = new FormData();
   form.set('title', 'Bench');
   form.set('identifier', target.provider);
   form.set('file', new Blob([new Uint8Array(file)], { type: 'text/csv' }), 'bench.csv');
   const begun = performance.now();
-  const answer = await fetch(`${target.baseUrl}${path}`, { method: 'POST', headers, body: form, signal });
+  const to = `${target.baseUrl}${path}${segmentId === undefined ? '' : `/${segmentId}`}`;
+  const answer = await fetch(to, { method: 'POST', headers, body: form, signal });
   if (answer.status !== 200) throw new Error(`the file was not taken: ${answer.status} ${await answer.text()}`);
-  const uploaded = performance.now();
+  const onDisk = performance.now();
   let segment = (await answer.json()) as ExternalSegment;
   const url = `${target.baseUrl}${path}/${segment.id}`;
   while (segment.state !== 'processed') {
@@ -58,10 +82,14 @@ export async function importFile(target: Target, file: Buffer, signal: AbortSign
     segment = (await (await fetch(url, { headers, signal })).json()) as ExternalSegment;
   }
   const done = performance.now();
-  await fetch(url, { method: 'DELETE', headers, signal });
-  return {
-    uploadSeconds: (uploaded - begun) / 1_000,
+  const imported = {
+    uploadSeconds: (onDisk - begun) / 1_000,
     seconds: (done - begun) / 1_000,
     counts: { external: segment.externalUserCount, internal: segment.internalUserCount },
   };
+  return { id: segment.id, imported };
+}
+
+async function forget({ baseUrl, token }: Target, id: string, signal: AbortSignal): Promise<void> {
+  await fetch(`${baseUrl}${path}/${id}`, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` }, signal });
 }

@@ -1,5 +1,6 @@
 import { machine, table } from '../report-parts.ts';
 import type { BesideIngest } from './beside-ingest.ts';
+import type { OnePercent } from './one-percent.ts';
 
 export interface Size {
   name: string;
@@ -20,10 +21,11 @@ export interface Report {
   connections: number;
   copySeconds: number;
   sizes: Size[];
+  onePercent: OnePercent;
   besideIngest: BesideIngest | undefined;
 }
 
-export function printReport({ connections, copySeconds, sizes, besideIngest }: Report): void {
+export function printReport({ connections, copySeconds, sizes, onePercent, besideIngest }: Report): void {
   const heads = ['identifiers', 'uploaded', 'processed', 'bare COPY + counts', 'ratio', 'bare COPY + join', 'ratio'];
   const rows = sizes.map((size) => [
     size.name,
@@ -39,12 +41,21 @@ export function printReport({ connections, copySeconds, sizes, besideIngest }: R
     ...table([heads, ...rows]),
     '\nbare: one connection, pg and pg-copy-streams instead of psql; counts: ANALYZE, distinct identifiers, distinct users',
     'the first ratio may be 2 where no identifier comes twice; COPY + join answers neither count, its ratio is told only',
+    changed(onePercent),
     `the copy of ${connections.toLocaleString('en')} connections took ${seconds(copySeconds)}`,
     ...sizes.map(growth),
     ...(besideIngest ? [beside(besideIngest)] : []),
-    ...(sizes.every((size) => size.wrong.length === 0) ? ['counts are exact'] : []),
+    ...([...sizes, onePercent].every(({ wrong }) => wrong.length === 0) ? ['counts are exact'] : []),
   ];
   console.log(lines.join('\n'));
+}
+
+function changed({ name, copySeconds, wholeSeconds, renewedUploadSeconds, renewedSeconds }: OnePercent): string {
+  const goal = copySeconds + 0.02 * wholeSeconds;
+  return (
+    `1 % of ${name} changed: ${seconds(renewedSeconds)}, uploaded in ${seconds(renewedUploadSeconds)}; the whole file ` +
+    `took ${seconds(wholeSeconds)}, bare COPY ${seconds(copySeconds)}; the goal is ${seconds(goal)}, COPY and 2 % of the whole`
+  );
 }
 
 function growth({ name, growthMb }: Size): string {

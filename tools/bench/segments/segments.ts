@@ -12,6 +12,7 @@ import { measureBesideIngest } from './beside-ingest.ts';
 import { copyConnections, fillIdentity } from './connections.ts';
 import { failuresOf } from './failures.ts';
 import { fileOf, fileOfOne, importFile, type Imported } from './import-file.ts';
+import { measureOnePercent } from './one-percent.ts';
 import { printReport, type Report, type Size } from './report.ts';
 import { watchMemory } from './watch-memory.ts';
 
@@ -40,6 +41,8 @@ export async function segments(args: string[], signal: AbortSignal, note: Note):
   printReport(report);
   for (const { name, seconds, bareCountSeconds } of report.sizes)
     note({ work: `a segment of ${name} identifiers`, value: seconds, unit: 's', ceiling: bareCountSeconds });
+  const { name, renewedSeconds, copySeconds } = report.onePercent;
+  note({ work: `${name} identifiers with 1 % changed`, value: renewedSeconds, unit: 's', ceiling: copySeconds });
   const failures = failuresOf(report, options);
   for (const failure of failures) console.log(`FAILED ${failure}`);
   return failures.length === 0;
@@ -106,10 +109,19 @@ async function measure(stack: Stack, options: Options, signal: AbortSignal): Pro
         ),
       );
     }
-    const largest = fileOf(options.sizes.at(-1) ?? 0, connections);
+    const identifiers = options.sizes.at(-1) ?? 0;
+    const largest = fileOf(identifiers, connections);
+    tell(`${identifiers}, of which 1 % changes`);
+    const { rounds } = options;
+    const onePercent = await measureOnePercent(
+      bare,
+      target,
+      { before: largest, identifiers, connections, rounds },
+      signal,
+    );
     const besideIngest =
       seconds > 0 ? await measureBesideIngest(stack, prepared, { target, file: largest, seconds }, signal) : undefined;
-    return { connections, copySeconds, sizes, besideIngest };
+    return { connections, copySeconds, sizes, onePercent, besideIngest };
   });
 }
 
