@@ -5,8 +5,6 @@ import { ColumnEngine, type ColumnPart } from '../http/uploads/column-engine.js'
 const patience = 30_000;
 
 export class IdentifiersEngine extends ColumnEngine {
-  protected override readonly partsUnderWay = 2;
-
   constructor(private readonly bus: Bus) {
     super();
   }

@@ -24,15 +24,6 @@ export class FileStore {
     return begun.length > 0;
   }
 
-  /** True while this part of the upload, or an earlier one, is due. */
-  async awaits(uploadId: string, part: number): Promise<boolean> {
-    const found = await this.transactions.current.query<unknown[]>(
-      `SELECT FROM file WHERE id = $1 AND state = 'uploading' AND parts <= $2`,
-      [uploadId, part],
-    );
-    return found.length > 0;
-  }
-
   /** Claims the next part of an upload. Returns its lines with this part; undefined when another part is due. */
   async claimPart(uploadId: string, part: number, lines: number): Promise<number | undefined> {
     const [[claimed]] = await this.transactions.current.query<[Pick<FileEntity, 'lines'>[], number]>(
@@ -108,11 +99,12 @@ export class FileStore {
   }
 
   async comeIntoForce(uploadId: string, replaced: string | null): Promise<void> {
-    await this.transactions.current.query(
-      `UPDATE file SET state = CASE WHEN id = $1 THEN 'in-force' ELSE 'retired' END, touched_at = now()
-      WHERE id = $1 OR id = $2`,
-      [uploadId, replaced],
-    );
+    await this.transactions.current.query(`UPDATE file SET state = 'retired', touched_at = now() WHERE id = $1`, [
+      replaced,
+    ]);
+    await this.transactions.current.query(`UPDATE file SET state = 'in-force', touched_at = now() WHERE id = $1`, [
+      uploadId,
+    ]);
   }
 
   async retire(segmentId: string, states: Extract<FileState, 'waiting' | 'in-force'>[]): Promise<void> {

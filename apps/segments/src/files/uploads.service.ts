@@ -3,7 +3,6 @@ import type { UploadPart } from '@ces/contracts/segments/segments';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SegmentsConfig } from '../segments.config.js';
 import { FileStore } from './file.store.js';
 import { IdentifierStore } from './identifier.store.js';
@@ -15,9 +14,6 @@ const abandonedAfter = '1 hour';
 const droppedAfter = '1 minute';
 /** The first part of an upload commits within this time, and its row is visible from then on. */
 const firstPartWithin = '1 minute';
-/** A part that overtook the one before waits this long for it, and looks this often. */
-const overtakenMs = 2_000;
-const lookMs = 5;
 
 @Injectable()
 export class UploadsService {
@@ -72,21 +68,14 @@ export class UploadsService {
 
   /** Returns the number of lines of the upload with this part. */
   private async claim(uploadId: string, part: number, count: number): Promise<number> {
-    if (part > 0) return this.claimNext(uploadId, part, count);
+    if (part > 0) {
+      const lines = await this.files.claimPart(uploadId, part, count);
+      if (lines === undefined) throw uploadLost();
+      return lines;
+    }
     if (!(await this.files.begin(uploadId, count))) throw uploadLost();
     await this.identifiers.createTable(uploadId);
     return count;
-  }
-
-  /** The gateway sends two parts at once. The claim of the second waits for the commit of the first. */
-  private async claimNext(uploadId: string, part: number, count: number): Promise<number> {
-    const until = performance.now() + overtakenMs;
-    for (;;) {
-      const lines = await this.files.claimPart(uploadId, part, count);
-      if (lines !== undefined) return lines;
-      if (performance.now() > until || !(await this.files.awaits(uploadId, part))) throw uploadLost();
-      await sleep(lookMs);
-    }
   }
 }
 

@@ -1,7 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
 import { eventually } from '@ces/testing/eventually';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ColumnEngine, type StoredColumn } from './column-engine.js';
 
 const lines = 100_000;
@@ -22,20 +21,6 @@ class Taking extends ColumnEngine {
   protected forget(uploadId: string): Promise<unknown> {
     this.dropped.push(uploadId);
     return Promise.resolve();
-  }
-}
-
-class Gathering extends Taking {
-  protected override readonly partsUnderWay = 2;
-  /** How many parts were under way when each one was sent, itself included. */
-  readonly crowds: number[] = [];
-  private underWay = 0;
-
-  protected override async take(): Promise<unknown> {
-    this.crowds.push((this.underWay += 1));
-    await sleep(5);
-    this.underWay -= 1;
-    return super.take();
   }
 }
 
@@ -79,13 +64,6 @@ describe('the upload of a column', () => {
     const between = engine.parts.slice(1).map((turn, index) => turn - (engine.parts[index] ?? 0));
     expect(between.length).toBeGreaterThan(3);
     for (const each of between) expect(each).toBeGreaterThan(1);
-  });
-
-  it('sends the first part alone, and then as many at once as the service takes', async () => {
-    const engine = new Gathering(() => 0);
-    await read(engine);
-    expect(engine.crowds.slice(0, 2)).toEqual([1, 1]);
-    expect(Math.max(...engine.crowds)).toBe(2);
   });
 
   it('is dropped even if the service is away at first', async () => {

@@ -16,7 +16,7 @@ const partBytes = 200_000;
 /** Bytes of a run besides its text. */
 const runBytes = 60;
 
-/** Reading a file takes at most this much processor time of a turn of the event loop. */
+/** Reading a file takes at most this much of a turn of the event loop. */
 const ownTurnMs = 1;
 /** A file pauses this long for each millisecond that other requests took of a turn, up to a limit. */
 const restMs = 10;
@@ -51,12 +51,10 @@ export interface ColumnReader {
 type Done = (error?: unknown, info?: Partial<Express.Multer.File> & StoredColumn) => void;
 
 /**
- * Sends the values of a CSV file with one column to a service while the file comes in. `partsUnderWay` parts travel while the
- * next one is gathered; the file is read no faster than that.
+ * Sends the values of a CSV file with one column to a service while the file comes in. One part travels while the next one
+ * is gathered; the file is read no faster than that.
  */
 export abstract class ColumnEngine implements StorageEngine {
-  /** With more than one, the service must take a part that overtakes the one before. */
-  protected readonly partsUnderWay: number = 1;
   private readonly logger = new Logger('Uploads');
 
   protected abstract take(part: ColumnPart): Promise<unknown>;
@@ -103,7 +101,7 @@ export abstract class ColumnEngine implements StorageEngine {
   }
 
   private async store(file: Express.Multer.File): Promise<StoredColumn> {
-    const sender = new PartSender(newId(), this.partsUnderWay, (part) => this.take(part));
+    const sender = new PartSender(newId(), (part) => this.take(part));
     try {
       const digest = await read(file, this.reader(), sender);
       return { uploadId: sender.uploadId, count: sender.count, parts: sender.parts, digest };
@@ -138,11 +136,10 @@ class PartSender {
   parts = 0;
   private waiting: CsvRun[] = [];
   private bytes = 0;
-  private underWay: Promise<unknown>[] = [];
+  private underWay: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly uploadId: string,
-    private readonly mostUnderWay: number,
     private readonly take: (part: ColumnPart) => Promise<unknown>,
   ) {}
 
@@ -156,42 +153,32 @@ class PartSender {
 
   async finish(): Promise<void> {
     if (this.waiting.length > 0) await this.send();
-    await Promise.all(this.underWay);
+    await this.underWay;
   }
 
   idle(): Promise<unknown> {
-    return Promise.allSettled(this.underWay);
+    return this.underWay.catch(() => undefined);
   }
 
   private async send(): Promise<void> {
-    // The first part travels alone, because the service begins the upload with it.
-    const most = this.parts === 1 ? 1 : this.mostUnderWay;
-    while (this.underWay.length >= most) {
-      await this.underWay[0];
-      this.underWay = this.underWay.slice(1);
-    }
+    await this.underWay;
     await giveWay();
     const runs = this.waiting;
     this.waiting = [];
     this.bytes = 0;
     this.count += runs.reduce((sum, run) => sum + run.count, 0);
-    const taken = this.take({ uploadId: this.uploadId, part: this.parts, runs });
+    this.underWay = this.take({ uploadId: this.uploadId, part: this.parts, runs });
     // The next `await` of it reports the failure.
-    taken.catch(() => undefined);
-    this.underWay = [...this.underWay, taken];
+    this.underWay.catch(() => undefined);
     this.parts += 1;
   }
 }
 
-/**
- * Lets small requests go before a large file. Several files slow each other down as well. Counts processor time, because the
- * services that take the file hold up this thread, too, on a machine with few cores.
- */
+/** Lets small requests go before a large file. Several files slow each other down as well. */
 async function giveWay(): Promise<void> {
-  const before = process.threadCpuUsage();
+  const begun = performance.now();
   await setImmediate();
-  const { user, system } = process.threadCpuUsage(before);
-  const othersMs = (user + system) / 1_000 - ownTurnMs;
+  const othersMs = performance.now() - begun - ownTurnMs;
   if (othersMs > 0) await sleep(Math.min(longestRestMs, othersMs * restMs));
 }
 
