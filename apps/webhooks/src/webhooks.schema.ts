@@ -24,7 +24,6 @@ import { WebhookStats1766400002000 } from './migrations/1766400002000-count-atte
 import { Keys1766500000000 } from './migrations/1766500000000-add-keys.js';
 import { PreviousPosition1766500001000 } from './migrations/1766500001000-remember-previous-position.js';
 import { PortalSessions1766600000000 } from './migrations/1766600000000-create-portal-sessions.js';
-import { BatchesAhead1767000000000 } from './migrations/1767000000000-freeze-batches-ahead.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const webhooksSchema: Schema = {
@@ -56,6 +55,5 @@ export const webhooksSchema: Schema = {
     Keys1766500000000,
     PreviousPosition1766500001000,
     PortalSessions1766600000000,
-    BatchesAhead1767000000000,
   ],
 };

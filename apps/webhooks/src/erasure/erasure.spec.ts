@@ -5,7 +5,7 @@ import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import type { ServerResponse } from 'node:http';
 import { DataSource } from 'typeorm';
-import { numbered, transaction, WebhookWorld } from '../../test/webhook-world.js';
+import { transaction, WebhookWorld } from '../../test/webhook-world.js';
 import { AttemptPartitions } from '../attempts/attempt-partitions.service.js';
 import { LogPartitions } from '../log/log-partitions.service.js';
 import { ErasureService } from './erasure.service.js';
@@ -202,39 +202,6 @@ describe('erasure and export of a user', () => {
     await erased(user('l'));
     for (const response of held.splice(0)) response.writeHead(204).end();
     await world.arrived('/waiting', ['later']);
-  });
-
-  it('sends no batch that was frozen behind the one under way, and none twice that was accepted before', async () => {
-    // They would wait for the only place of the host, and then nothing is frozen ahead.
-    await world.sql('DELETE FROM webhook');
-    await world.register('/ahead');
-    const held: ServerResponse[] = [];
-    world.receiver.behaviour = ({ path, body }, response) => {
-      if (path === '/ahead' && /"(first|b-100)"/.test(body)) held.push(response);
-      else response.writeHead(204).end();
-    };
-    const answer = async () => {
-      const response = await eventually(() => {
-        const [first] = held.splice(0, 1);
-        if (!first) throw new Error('no request came yet');
-        return first;
-      });
-      return () => response.writeHead(204).end();
-    };
-    const stays = numbered('b', 200);
-    await world.transactions(['first'], user('t'));
-    const first = await answer();
-    await world.transactions(stays, user('t'));
-    await world.transactions(['goes'], user('v'));
-    await world.transactions(['last'], user('t'));
-    await eventually(async () => {
-      expect(await world.sql('SELECT FROM event WHERE strpos(data, $1) > 0', ['"last"'])).toHaveLength(1);
-    });
-    first();
-    const second = await answer();
-    await erased(user('v'));
-    second();
-    await world.arrived('/ahead', ['first', ...stays, 'last']);
   });
 
   it('forgets answers and events set aside when their events leave the log with their week', async () => {

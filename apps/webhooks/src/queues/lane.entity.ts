@@ -40,10 +40,6 @@ export class LaneEntity {
   @Column('text', { array: true, nullable: true })
   batch_names: string[] | null;
 
-  /** Frozen batches behind it, and its id: they count only while it is the frozen batch. */
-  @Column('jsonb', { nullable: true })
-  batch_ahead: object | null;
-
   @Column('integer', { default: 0 })
   attempt: number;
 

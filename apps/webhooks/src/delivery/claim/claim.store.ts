@@ -6,7 +6,6 @@ import { Clock } from '../../clock/clock.service.js';
 import { clientEventName } from '../../log/heads.js';
 import { LeaseTerms } from '../lease-terms.js';
 import type { ClaimedVersion } from '../record/delivery-record.js';
-import type { AheadColumn } from '../record/record-rows.js';
 import type { QueueState } from '../record/queue-state.js';
 import { slowMs, type Pace } from '../send/pace.js';
 import type { PaceShare } from '../send/places.js';
@@ -41,7 +40,6 @@ interface QueueColumns {
   batch_count: number;
   batch_hash: string;
   batch_names: string[];
-  batch_ahead: AheadColumn | null;
   attempt: number;
   refusals: number;
   inherited: number;
@@ -73,7 +71,6 @@ const queueColumns: readonly (keyof QueueColumns)[] = [
   'batch_count',
   'batch_hash',
   'batch_names',
-  'batch_ahead',
   'attempt',
   'refusals',
   'inherited',
@@ -219,8 +216,7 @@ function toClaimedLane({ due_at, ...row }: LaneRow): ClaimedLane {
 }
 
 function toState(row: QueueColumns, lastMs: number | null): QueueState {
-  const { batch_id, batch_ahead, batch_names, suspect_to } = row;
-  const ahead = batch_ahead && batch_ahead.after === batch_id ? batch_ahead.batches : [];
+  const { batch_id, suspect_to } = row;
   return {
     cursor: Number(row.cursor),
     batch:
@@ -231,9 +227,8 @@ function toState(row: QueueColumns, lastMs: number | null): QueueState {
             to: Number(row.batch_to),
             count: row.batch_count,
             hash: row.batch_hash,
-            names: batch_names,
+            names: row.batch_names,
           },
-    ahead: ahead.map((batch) => ({ ...batch, names: batch_names })),
     attempt: row.attempt,
     refusals: row.refusals,
     inherited: row.inherited,

@@ -30,7 +30,7 @@ export function composeRecord(delivery: Delivery): { result: DeliveryResult; rec
     ...claimed,
     state,
     lease: result.kind === 'disable' || pauseMs > 0 ? 'release' : 'keep',
-    attempts: [attemptOf(delivery, result)],
+    attempt: attemptOf(delivery, result),
     ...(result.kind === 'delivered' ? { accepted: { batchId: batch.id, state } } : {}),
     ...(result.kind === 'retry' || result.kind === 'disable' ? { failures: state.attempt } : {}),
     ...(pauseMs === 0 ? {} : { dueAt: new Date(now + pauseMs) }),

@@ -52,10 +52,7 @@ export interface LeftLanes extends ClaimedVersion {
 
 export interface DeliveryRecord extends ClaimedVersion {
   state: QueueState;
-  /**
-   * The first batch that was accepted, and the state behind the last one. It is written even if the webhook was changed
-   * meanwhile, while that batch is still frozen.
-   */
+  /** The batch that was accepted. It is written even if the webhook was changed meanwhile, while it is still frozen. */
   accepted?: { batchId: string; state: QueueState };
   /** The number of failures of the receiver in a row. It is written even if events were erased meanwhile. */
   failures?: number;
@@ -64,7 +61,7 @@ export interface DeliveryRecord extends ClaimedVersion {
   /** With lanes it is kept until all of them have ended. */
   lease: 'keep' | 'release';
   laned?: LanePlace;
-  attempts?: NewAttempt[];
+  attempt?: NewAttempt;
   aside?: { position: number; event_id: string; status: number; batch_id: string };
 }
 

@@ -117,22 +117,21 @@ const statement = `
       FROM given g JOIN held h ON h.webhook_id = g.webhook_id AND h.epoch = g.epoch),
   written AS (
     UPDATE lane l
-       SET (cursor, batch_id, batch_to, batch_count, batch_hash, batch_names, batch_ahead, attempt, due_at, refusals,
-            inherited, batch_limit, suspect_to, aside_in_row, behind) = (
-             SELECT s.cursor, s.batch_id, s.batch_to, s.batch_count, s.batch_hash, s.batch_names, s.batch_ahead, s.attempt,
+       SET (cursor, batch_id, batch_to, batch_count, batch_hash, batch_names, attempt, due_at, refusals, inherited,
+            batch_limit, suspect_to, aside_in_row, behind) = (
+             SELECT s.cursor, s.batch_id, s.batch_to, s.batch_count, s.batch_hash, s.batch_names, s.attempt,
                     coalesce(s.due_at, l.due_at), s.refusals, s.inherited, s.batch_limit, s.suspect_to, s.aside_in_row,
                     -- The others pass a lane that waits, and one that has not seen all that they have.
                     CASE WHEN g.word = 'outdated' AND l.batch_id IS DISTINCT FROM g.accepted THEN l.behind
                          ELSE s.batch_id IS NULL AND (s.cursor < g.held_scanned OR coalesce(s.due_at, '-infinity') > '-infinity')
                     END
                FROM jsonb_to_record(CASE WHEN g.current THEN g.state
-                                         WHEN l.batch_id = g.accepted THEN g.accepted_state ||
-                                           CASE WHEN g.word = 'erased' THEN coalesce(g.failed_state, '{}') ELSE '{}' END
+                                         WHEN l.batch_id = g.accepted THEN g.accepted_state
                                          WHEN g.word = 'erased' THEN to_jsonb(l) || coalesce(g.failed_state, '{}')
                                          ELSE to_jsonb(l) END) AS s (
                  cursor bigint, batch_id uuid, batch_to bigint, batch_count integer, batch_hash text, batch_names text[],
-                 batch_ahead jsonb, attempt integer, due_at timestamptz, refusals integer, inherited integer,
-                 batch_limit integer, suspect_to bigint, aside_in_row integer))
+                 attempt integer, due_at timestamptz, refusals integer, inherited integer, batch_limit integer,
+                 suspect_to bigint, aside_in_row integer))
       FROM fitting g
      WHERE l.webhook_id = g.webhook_id AND l.lane = g.lane
     RETURNING l.webhook_id, g.epoch, l.lane, g.word, g.current, g.aside),

@@ -4,7 +4,6 @@ describe('the state of a queue after a result', () => {
   const state: QueueState = {
     cursor: 10,
     batch: { id: 'b', to: 110, count: 100, hash: 'h', names: ['transaction-created'] },
-    ahead: [],
     attempt: 3,
     refusals: 1,
     limit: 100,
@@ -18,7 +17,6 @@ describe('the state of a queue after a result', () => {
     expect(advance(state, { kind: 'delivered' })).toEqual({
       cursor: 110,
       batch: null,
-      ahead: [],
       attempt: 0,
       refusals: 0,
       limit: 100,
@@ -27,17 +25,6 @@ describe('the state of a queue after a result', () => {
       inherited: 0,
       lastMs: 3,
     });
-  });
-
-  it('with batches frozen behind it: the next one of them, which a retry leaves, and which a refused batch takes along', () => {
-    const [c, d] = ['c', 'd'].map((id, index) => {
-      return { id, to: 210 + 100 * index, count: 100, hash: 'h', names: ['transaction-created'] };
-    });
-    if (!c || !d) throw new Error('there are two');
-    const two = { ...state, ahead: [c, d] };
-    expect(advance(two, { kind: 'delivered' })).toMatchObject({ cursor: 110, batch: c, ahead: [d], attempt: 0 });
-    expect(advance(two, { kind: 'retry', pauseMs: 1, refused: false })).toEqual({ ...two, attempt: 4 });
-    expect(advance(two, { kind: 'halve', refused: true, pauseMs: 0 })).toMatchObject({ batch: null, ahead: [] });
   });
 
   it('halved: smaller batches up to the end of the refused one, each with one refusal already', () => {

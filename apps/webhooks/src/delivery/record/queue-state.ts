@@ -18,8 +18,6 @@ export interface QueueState {
   /** Events up to this position are delivered or set aside. */
   cursor: number;
   batch: FrozenBatch | null;
-  /** The batches behind it that are frozen, too, in their order and for the same subscription. */
-  ahead: readonly FrozenBatch[];
   attempt: number;
   refusals: number;
   /** Refusals with which each suspect batch begins: those of the batch that was refused for good. */
@@ -44,8 +42,6 @@ export function advance(state: QueueState, result: DeliveryResult): QueueState {
       return {
         ...state,
         batch: null,
-        // They were not sent, unless a process died and the receiver now refuses what it had accepted.
-        ahead: [],
         attempt: 0,
         ...suspectsOf(batch, state, result.refused),
         limit: Math.floor(batch.count / 2),
@@ -64,8 +60,7 @@ function suspectsOf(batch: FrozenBatch, { inherited, suspectTo }: QueueState, re
 }
 
 function passBatch(state: QueueState): QueueState {
-  const [batch = null, ...ahead] = state.ahead;
-  const next = { ...state, batch, ahead, attempt: 0 };
+  const next = { ...state, batch: null, attempt: 0 };
   if (next.suspectTo === null || next.cursor >= next.suspectTo) return withoutSuspects(next);
   return { ...next, refusals: next.inherited, limit: Math.min(largestBatch, next.limit * 2) };
 }

@@ -1,14 +1,5 @@
 import type { DeliveryRecord } from './delivery-record.js';
-import type { FrozenBatch, QueueState } from './queue-state.js';
-
-/** A frozen batch behind another one. Its subscription is that of the other. */
-type AheadRow = Omit<FrozenBatch, 'names'>;
-
-/** The column of frozen batches that follow the batch with this id. */
-export interface AheadColumn {
-  after: string;
-  batches: AheadRow[];
-}
+import type { QueueState } from './queue-state.js';
 
 /** Inserts the attempts in $2. `held` are the rows whose lease is still held. */
 export function logAttempts(held: string): string {
@@ -27,8 +18,8 @@ export function logAttempts(held: string): string {
     ON CONFLICT DO NOTHING`;
 }
 
-export function toAttempts({ attempts = [], epoch }: DeliveryRecord): object[] {
-  return attempts.map((attempt) => ({ ...attempt, epoch }));
+export function toAttempts({ attempt, epoch }: DeliveryRecord): object[] {
+  return attempt ? [{ ...attempt, epoch }] : [];
 }
 
 /** A record with the columns of its queue, as they are for each state of the webhook that the statement may find. */
@@ -48,7 +39,7 @@ export function toGiven({ state, accepted, failures, dueAt, lease, aside, ...giv
   };
 }
 
-function toRow({ batch, ahead, suspectTo, limit, asideInRow, lastMs, ...rest }: QueueState): object {
+function toRow({ batch, suspectTo, limit, asideInRow, lastMs, ...rest }: QueueState): object {
   return {
     ...rest,
     batch_id: batch?.id,
@@ -56,15 +47,9 @@ function toRow({ batch, ahead, suspectTo, limit, asideInRow, lastMs, ...rest }: 
     batch_count: batch?.count,
     batch_hash: batch?.hash,
     batch_names: batch?.names,
-    // They belong to this batch only: the previous release changes it and leaves them.
-    batch_ahead: batch && ahead.length > 0 ? { after: batch.id, batches: ahead.map(withoutNames) } : undefined,
     batch_limit: limit,
     suspect_to: suspectTo,
     aside_in_row: asideInRow,
     last_ms: lastMs,
   };
-}
-
-function withoutNames({ id, to, count, hash }: FrozenBatch): AheadRow {
-  return { id, to, count, hash };
 }

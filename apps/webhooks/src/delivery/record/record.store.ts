@@ -41,10 +41,6 @@ export class RecordStore {
   }
 }
 
-/** A batch behind accepted ones may have failed. */
-const failedMeanwhile = `CASE WHEN d.version - g.version = d.erasures - g.erasures
-  THEN coalesce(g.failed_state, '{}') ELSE '{}' END`;
-
 const statement = `
   WITH given AS (
     SELECT g.webhook_id, g.epoch, g.version, g.erasures, g.state, g.accepted, g.accepted_state, g.failed_state, g.aside,
@@ -54,19 +50,19 @@ const statement = `
       failed_state jsonb, aside jsonb, keep boolean)),
   written AS (
     UPDATE delivery d
-       SET (cursor, batch_id, batch_to, batch_count, batch_hash, batch_names, batch_ahead, attempt, due_at, refusals,
-            inherited, batch_limit, suspect_to, aside_in_row, last_ms) = (
-             SELECT s.cursor, s.batch_id, s.batch_to, s.batch_count, s.batch_hash, s.batch_names, s.batch_ahead, s.attempt,
+       SET (cursor, batch_id, batch_to, batch_count, batch_hash, batch_names, attempt, due_at, refusals, inherited,
+            batch_limit, suspect_to, aside_in_row, last_ms) = (
+             SELECT s.cursor, s.batch_id, s.batch_to, s.batch_count, s.batch_hash, s.batch_names, s.attempt,
                     coalesce(s.due_at, d.due_at), s.refusals, s.inherited, s.batch_limit, s.suspect_to, s.aside_in_row,
                     s.last_ms
                FROM jsonb_to_record(CASE WHEN d.version = g.version THEN g.state
-                                         WHEN d.batch_id = g.accepted THEN g.accepted_state || ${failedMeanwhile}
+                                         WHEN d.batch_id = g.accepted THEN g.accepted_state
                                          WHEN d.version - g.version = d.erasures - g.erasures
                                            THEN to_jsonb(d) || measured || coalesce(g.failed_state, '{}')
                                          ELSE to_jsonb(d) || measured END) AS s (
                  cursor bigint, batch_id uuid, batch_to bigint, batch_count integer, batch_hash text, batch_names text[],
-                 batch_ahead jsonb, attempt integer, due_at timestamptz, refusals integer, inherited integer,
-                 batch_limit integer, suspect_to bigint, aside_in_row integer, last_ms real)),
+                 attempt integer, due_at timestamptz, refusals integer, inherited integer, batch_limit integer,
+                 suspect_to bigint, aside_in_row integer, last_ms real)),
            lease_owner = CASE WHEN g.keep AND d.version = g.version THEN d.lease_owner END,
            lease_until = CASE WHEN g.keep AND d.version = g.version THEN now() + make_interval(secs => $3) ELSE now() END
       FROM given g, jsonb_build_object('last_ms', g.state->'last_ms') AS measured

@@ -2,7 +2,7 @@ import { isFor, type LogEvent, type Reader } from '../../log/log-event.js';
 import type { LogService } from '../../log/log.service.js';
 import type { FoundEvents, LogTail } from '../../log/log-tail.js';
 import { withoutSuspects, type FrozenBatch, type QueueState } from '../record/queue-state.js';
-import { composeAhead, composeBatch, mostAhead, recomposeBatch, type Batch } from './compose-batch.js';
+import { composeBatch, recomposeBatch, type Batch } from './compose-batch.js';
 
 /** Chooses the next batch of one queue, by the webhook's subscription at the time of the claim. */
 export class Backlog {
@@ -20,29 +20,16 @@ export class Backlog {
       const again = await this.recompose(batch);
       if (again) return again;
       // Some of its events were erased; the rest is a new batch.
-      this.state = { ...this.state, batch: null, ahead: [] };
+      this.state = { ...this.state, batch: null };
     }
     return this.choose(await this.tail.next(this.reader, this.state.cursor, this.state.limit));
   }
 
-  /** The frozen batch if its events are in memory. After an erasure they are not. */
-  atHand(): Batch | undefined {
-    const { batch, cursor } = this.state;
-    const found = batch && this.tail.take(this.readerOf(batch), cursor, batch.count);
-    return found ? recomposeBatch(batch, found.events) : undefined;
-  }
-
-  /** The next batch. Freezes it, and those behind it, if it is not frozen yet. */
-  async freezeNext(): Promise<Batch | undefined> {
-    const { batch: frozen, cursor, limit } = this.state;
-    if (frozen) return this.recompose(frozen);
-    const found = await this.tail.next(this.reader, cursor, limit * (1 + mostAhead));
-    const batch = this.choose(found);
-    if (!batch) return undefined;
-    this.freeze(batch);
-    // Their bodies are composed again in their turn, so that one courier does not hold them all.
-    const ahead = this.state.suspectTo === null ? composeAhead(batch, found.events, this.state.limit) : [];
-    this.state = { ...this.state, ahead: ahead.map(toFrozen) };
+  /** Freezes and returns the next batch if its events are in memory. */
+  freezeAtHand(): Batch | undefined {
+    const found = this.tail.take(this.reader, this.state.cursor, this.state.limit);
+    const batch = found && this.choose(found);
+    if (batch) this.freeze(batch);
     return batch;
   }
 
@@ -53,8 +40,8 @@ export class Backlog {
     return composeBatch(ours, this.state.limit, this.reader.names);
   }
 
-  freeze(batch: Batch): void {
-    this.state = { ...this.state, batch: toFrozen(batch) };
+  freeze({ id, to, count, hash, names }: Batch): void {
+    this.state = { ...this.state, batch: { id, to, count, hash, names } };
   }
 
   /** Passes over the events in memory if none of them is for this queue. Returns false if there may be some. */
@@ -71,14 +58,8 @@ export class Backlog {
   }
 
   private async recompose(frozen: FrozenBatch): Promise<Batch | undefined> {
-    const near = this.atHand();
-    if (near) return near;
-    const { to, count } = frozen;
-    return recomposeBatch(frozen, await this.log.readFor(this.readerOf(frozen), this.state.cursor, to, count));
-  }
-
-  private readerOf({ names }: FrozenBatch): Reader {
-    return { ...this.reader, names };
+    const reader = { ...this.reader, names: frozen.names };
+    return recomposeBatch(frozen, await this.log.readFor(reader, this.state.cursor, frozen.to, frozen.count));
   }
 
   private choose({ events, seen }: FoundEvents): Batch | undefined {
@@ -87,10 +68,6 @@ export class Backlog {
     if (!batch) this.pass(seen);
     return batch;
   }
-}
-
-function toFrozen({ id, to, count, hash, names }: Batch): FrozenBatch {
-  return { id, to, count, hash, names };
 }
 
 /** Suspect events are sent first and apart from the others. Without suspect events the state forgets its suspicion. */

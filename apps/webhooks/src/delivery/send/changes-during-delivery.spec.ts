@@ -1,7 +1,7 @@
 import { surveyAnswerSubmitted } from '@ces/contracts/campaigns/campaigns';
 import type { WebhookChange } from '@ces/contracts/webhooks/webhooks';
 import { eventually } from '@ces/testing/eventually';
-import { numbered, WebhookWorld } from '../../../test/webhook-world.js';
+import { WebhookWorld } from '../../../test/webhook-world.js';
 
 describe('changes of a webhook during a delivery', () => {
   let world: WebhookWorld;
@@ -162,50 +162,6 @@ describe('changes of a webhook during a delivery', () => {
     await answer(200);
     await world.arrived('/mended', ['mended', 'mended', 'mended']);
     expect((await world.details(id)).queue.failures).toBe(0);
-  });
-
-  /** The first request is answered late, so that several batches are frozen together behind it. The third is held. */
-  const frozenTogether = async (path: string) => {
-    const { id } = await world.register(path);
-    const held: (() => void)[] = [];
-    let requests = 0;
-    world.receiver.behaviour = (received, response) => {
-      if (received.path === path) requests += 1;
-      const answer = () => response.writeHead(204).end();
-      if (received.path === path && (requests === 1 || requests === 3)) held.push(answer);
-      else answer();
-    };
-    const all = numbered(path, 351);
-    await world.transactions(all.slice(0, 1));
-    await came(path, 1);
-    await world.transactions(all.slice(1));
-    await inLog(`"${path}-350"`);
-    held[0]?.();
-    await came(path, 3);
-    return { id, all, letGo: () => held[1]?.() };
-  };
-
-  it('a lost lease leaves the frozen batches as they are: the next holder sends them with the same ids and bytes', async () => {
-    const { id, all, letGo } = await frozenTogether('/lost');
-    const stored = 'SELECT jsonb_array_length(batch_ahead->$2) AS ahead FROM delivery WHERE webhook_id = $1';
-    expect(await world.sql(stored, [id, 'batches'])).toEqual([{ ahead: expect.any(Number) as number }]);
-    await world.sql('UPDATE delivery SET epoch = epoch + 1, lease_until = now() WHERE webhook_id = $1', [id]);
-    letGo();
-    await eventually(async () => {
-      expect((await world.details(id)).queue.waiting).toBe(0);
-    });
-    expect([...new Set(world.idsAt('/lost'))]).toEqual(all);
-    const bodies = world.receiver.at('/lost').map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`);
-    expect(bodies.length).toBeGreaterThan(5);
-    expect(new Set(bodies).size).toBe(5);
-  });
-
-  it('a new URL counts for the batches frozen behind the one under way, and none that was accepted is sent again', async () => {
-    const { id, all, letGo } = await frozenTogether('/moved');
-    await world.change(id, { url: `${world.receiver.url}/here` });
-    letGo();
-    await world.arrived('/here', all.slice(201));
-    expect(world.idsAt('/moved')).toEqual(all.slice(0, 201));
   });
 
   it('row 35: no new request begins after the deletion, even if a request is under way and events wait behind it', async () => {

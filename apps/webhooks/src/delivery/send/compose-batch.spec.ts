@@ -1,5 +1,5 @@
 import type { LogEvent } from '../../log/log-event.js';
-import { composeAhead, composeBatch, mostAhead, recomposeBatch } from './compose-batch.js';
+import { composeBatch, recomposeBatch } from './compose-batch.js';
 
 const names = ['transaction-created'];
 
@@ -20,18 +20,6 @@ describe('a batch', () => {
     const large = 200 * 1_024;
     expect(composeBatch([event(1, large), event(2, large)], 100, names)?.count).toBe(1);
     expect(composeBatch([event(1, 2 * large), event(2)], 100, names)?.count).toBe(1);
-  });
-
-  it('has batches behind it of the events that follow, which are together no longer than one may be', () => {
-    const behind = (count: number, size: number, limit: number): number[] => {
-      const events = Array.from({ length: count }, (_, index) => event(index + 1, size));
-      const first = composeBatch(events, limit, names);
-      if (!first) throw new Error('there is no batch');
-      return composeAhead(first, events, limit).map(({ to }) => to);
-    };
-    expect(behind(7, 10, 2)).toEqual([4, 6, 7]);
-    expect(behind(100, 10, 2)).toHaveLength(mostAhead);
-    expect(behind(100, 60 * 1_024, 2)).toEqual([4, 6]);
   });
 
   it('does not exist without events', () => {

@@ -5,8 +5,6 @@ import type { FrozenBatch } from '../record/queue-state.js';
 import { traceOf, type Trace } from '../../requests/trace.js';
 
 const largestBody = 256 * 1_024;
-/** One statement freezes no more batches behind the next one. */
-export const mostAhead = 4;
 const frame = '{"events":[]}'.length;
 
 export interface Batch extends FrozenBatch {
@@ -28,20 +26,6 @@ export function composeBatch(events: LogEvent[], limit: number, names: readonly 
   }
   const last = chosen.at(-1);
   return last ? { id: newId(), to: last.position, names, ...contentOf(chosen) } : undefined;
-}
-
-/** The batches behind this one, of the events that follow its own. Together their bodies are no longer than one may be. */
-export function composeAhead(first: Batch, events: LogEvent[], limit: number): Batch[] {
-  const ahead: Batch[] = [];
-  let [used, bytes] = [first.count, 0];
-  while (ahead.length < mostAhead) {
-    const batch = composeBatch(events.slice(used, used + limit), limit, first.names);
-    if (!batch || bytes + batch.body.length > largestBody) break;
-    ahead.push(batch);
-    used += batch.count;
-    bytes += batch.body.length;
-  }
-  return ahead;
 }
 
 /** Returns undefined when some of the events were erased from the log meanwhile. */

@@ -178,6 +178,6 @@ function furthest({ scanned, state }: Claim, lanes: ClaimedLane[]): number {
   return Math.max(
     scanned ?? 0,
     state.cursor,
-    ...lanes.flatMap(({ state: { cursor, batch, ahead } }) => [cursor, batch?.to ?? 0, ahead.at(-1)?.to ?? 0]),
+    ...lanes.flatMap((lane) => [lane.state.cursor, lane.state.batch?.to ?? 0]),
   );
 }

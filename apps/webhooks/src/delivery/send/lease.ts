@@ -2,8 +2,6 @@ import type { ClaimedVersion, DeliveryRecord, Recorded } from '../record/deliver
 import type { QueueState } from '../record/queue-state.js';
 import type { Recorder } from '../record/recorder.service.js';
 
-/** An accepted batch is recorded this long after the last confirmation, or when the request under way has ended. */
-const recordedMs = 200;
 /** A request may begin this long after the last confirmation. So a deleted webhook gets nothing after half a second. */
 const freshMs = 500;
 
@@ -42,11 +40,6 @@ export class Lease {
 
   get fresh(): boolean {
     return this.age < freshMs;
-  }
-
-  /** True while a request may begin before the one before it is recorded. */
-  get recent(): boolean {
-    return this.age < recordedMs;
   }
 
   /** Counts a confirmation by another transaction, asked for at this moment, unless there was a doubt since. */

@@ -67,12 +67,12 @@ export class PlainCourier extends Courier {
   }
 
   /**
-   * Gives the webhook its lanes. Frozen batches may have reached the receiver, so they are sent first; but one that has failed
-   * is dissolved, with those behind it, so that its lanes do not wait for each other.
+   * Gives the webhook its lanes. A frozen batch may have reached the receiver, so it is sent first; but one that has failed is
+   * dissolved, so that its lanes do not wait for each other.
    */
   private async spread(): Promise<void> {
-    const { backlog } = this.runner;
-    while (this.active && backlog.state.batch && backlog.state.attempt === 0) await this.runner.turn();
+    const { state } = this.runner.backlog;
+    if (state.batch && state.attempt === 0) await this.runner.turn();
     if (!this.active) return;
     await this.services.laneRecords.spread(this.lease.claimed, laneCount);
     this.lease.lose();

@@ -42,29 +42,5 @@ describe('the price of a delivery', () => {
     // A look every five seconds reads and claims anew.
     expect(count(/WITH due AS/)).toBeLessThan(5);
     expect(count(/FROM event\b/)).toBeLessThan(5);
-    await world.remove(webhook);
-  });
-
-  it('is shared by the batches that wait for one receiver', async () => {
-    const { id: webhook } = await world.register('/busy');
-    const held = world.receiver.hold('/busy');
-    const ids = numbered('busy', 501);
-    await world.transactions(ids.slice(0, 1));
-    await eventually(() => {
-      expect(held.paths).toHaveLength(1);
-    });
-    await world.transactions(ids.slice(1));
-    await eventually(async () => {
-      expect(await world.sql('SELECT FROM event WHERE strpos(data, $1) > 0', ['"busy-500"'])).toHaveLength(1);
-    });
-    held.letGo();
-    await world.arrived('/busy', ids);
-    const recorded = await eventually(async () => {
-      const rows = await world.sql<{ xmin: string }>('SELECT xmin::text FROM attempt WHERE webhook_id = $1', [webhook]);
-      expect(rows).toHaveLength(6);
-      return rows;
-    });
-    // A receiver that hung gets its first requests one by one.
-    expect(new Set(recorded.map(({ xmin }) => xmin)).size).toBeLessThan(6);
   });
 });

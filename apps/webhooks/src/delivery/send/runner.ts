@@ -38,8 +38,6 @@ export class Runner {
   /** The id of the batch that is frozen in the database. */
   private frozen: string | undefined;
   private offered: Batch | undefined;
-  /** The batches that the receiver has accepted since the last write. */
-  private unwritten: DeliveryRecord | undefined;
   /** Nothing is sent before this moment. */
   dueAt: number;
   /** The queue may have events. */
@@ -107,9 +105,7 @@ export class Runner {
       let batch: Batch | undefined = first;
       while (batch && this.employer.active) batch = await this.deliver(batch, pass);
     } finally {
-      await this.writeRest().finally(() => {
-        pass.leave();
-      });
+      pass.leave();
     }
   }
 
@@ -140,10 +136,7 @@ export class Runner {
     const { target, services, lease, dispatch } = this.employer;
     const { backlog } = this;
     const given = { claimed: lease.claimed, target, state: backlog.state, batch, shipped, now: services.clock.now() };
-    const composed = composeRecord(given);
-    const { result } = composed;
-    const record = joined(this.unwritten, composed.record);
-    this.unwritten = undefined;
+    const { result, record } = composeRecord(given);
     backlog.state = record.state;
     if (this.pace !== pass.pace) dispatch.paceChanged(target.webhook_id);
     this.frozen = undefined;
@@ -152,47 +145,20 @@ export class Runner {
       lease.close();
       return undefined;
     }
-    const writesLater = result.kind === 'delivered' && lease.recent && this.goesOn(pass);
-    const frozen = writesLater ? backlog.atHand() : undefined;
-    if (frozen) {
-      this.unwritten = record;
-      this.frozen = frozen.id;
-      return frozen;
-    }
-    const next = record.lease === 'keep' && this.goesOn(pass) ? await this.freezeNext() : undefined;
+    const next = record.lease === 'keep' && this.goesOn(pass) ? backlog.freezeAtHand() : undefined;
     this.dueAt = record.dueAt?.getTime() ?? -Infinity;
     await this.write({ ...record, state: backlog.state });
     if (record.dueAt) dispatch.lookAt(record.dueAt);
     return next;
   }
 
-  /** Without the database nothing is read, but the result is still recorded when it comes back. */
-  private freezeNext(): Promise<Batch | undefined> {
-    return this.backlog.freezeNext().catch(() => undefined);
-  }
-
   private goesOn(pass: Pass): boolean {
     return this.employer.active && this.employer.goesOn && this.pace === pass.pace && !pass.contended();
   }
 
-  private async writeRest(): Promise<void> {
-    if (this.unwritten) await this.write({ ...this.employer.lease.claimed, state: this.backlog.state, lease: 'keep' });
-  }
-
-  private async write(given: DeliveryRecord): Promise<void> {
-    const record = joined(this.unwritten, given);
-    this.unwritten = undefined;
+  private async write(record: DeliveryRecord): Promise<void> {
     await this.employer.lease.write(this.employer.complete(record, this));
     this.frozen = record.state.batch?.id;
     this.employer.written(this);
   }
-}
-
-/** One record of the batches that were accepted before and of what follows. */
-function joined(before: DeliveryRecord | undefined, record: DeliveryRecord): DeliveryRecord {
-  if (!before?.accepted) return record;
-  const { batchId } = before.accepted;
-  const { state } = record.accepted ?? before.accepted;
-  const attempts = [...(before.attempts ?? []), ...(record.attempts ?? [])];
-  return { ...record, attempts, accepted: { batchId, state } };
 }
