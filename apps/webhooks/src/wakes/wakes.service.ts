@@ -45,7 +45,7 @@ export class Wakes {
 
   constructor(private readonly nats: Nats) {}
 
-  /** Other replicas tell their load every second. Without any, nobody else needs to hear of it. */
+  /** Another replica tells its load every second, or every 5 s if it seems alone. Without any, nobody else needs to hear of it. */
   appended(name: WebhookEventName, upto: number): void {
     const wake = { names: [name], upto };
     if (this.isAlone) this.hear(wake);

@@ -1,6 +1,6 @@
 import type { Load } from '../../wakes/wakes.service.js';
 
-/** Senders tell their load every second. A sender that is silent for longer than this no longer counts. */
+/** Senders that hear of each other tell their load every second. One that is silent for longer than this no longer counts. */
 const staleMs = 2_500;
 const [leastStep, mostStep] = [4, 32];
 

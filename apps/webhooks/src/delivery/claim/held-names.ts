@@ -1,6 +1,6 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 
-/** After a wake of another sender, this long no name counts as held. Senders tell their load every second. */
+/** No name counts as held for this long after another sender told its load. Even one that seems alone tells it every 5 s. */
 const sharedMs = 10_000;
 
 /**
