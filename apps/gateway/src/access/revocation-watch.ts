@@ -6,10 +6,8 @@ import { Nats } from '@ces/messaging/nats';
 import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 
-/** Identity wakes the gateways at each revocation. A look this often replaces a wake that a cluster lost, within a second. */
+/** Identity wakes the gateways at each revocation. Within a second, a look replaces a wake that a killed identity never sent. */
 const everyMs = 750;
-/** A NATS that stands alone loses no wake without a reconnect, which wakes, too. */
-const aloneEveryMs = 4_000;
 
 /** Keeps the list of revoked tokens, clients and users fresh: revoked tokens stop working within a second, on every gateway. */
 @Injectable()
@@ -17,8 +15,6 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
   private readonly logger = new Logger('RevocationWatch');
   private reading: Repeated | undefined;
   private cursor = '';
-  /** False after a read that failed. */
-  private current = false;
 
   constructor(
     private readonly bus: Bus,
@@ -32,7 +28,7 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
 
   onApplicationBootstrap(): void {
     const reading = repeat(
-      () => (this.current && this.nats.standsAlone ? aloneEveryMs : everyMs),
+      everyMs,
       () => this.read(),
       (error) => {
         this.logger.debug({ err: error }, 'identity does not list its revocations; asking again');
@@ -54,7 +50,6 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private async read(): Promise<void> {
-    this.current = false;
     let news;
     do {
       news = await this.bus.call(revocationsSince, { cursor: this.cursor });
@@ -62,6 +57,5 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
       this.cursor = news.cursor;
     } while (news.more);
     this.revoked.complete = true;
-    this.current = true;
   }
 }

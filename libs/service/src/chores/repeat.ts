@@ -12,15 +12,14 @@ export interface Repeated {
  * `failed` gets the error of a run, which is repeated like any other. The pauses keep no process alive.
  */
 export function repeat(
-  everyMs: number | (() => number),
+  everyMs: number,
   work: (ended: AbortSignal) => Promise<void> | Promise<'more' | 'done'>,
   failed: (error: unknown) => void,
   first: 'now' | 'later' | { afterMs: number } = 'now',
 ): Repeated {
   const ended = new AbortController();
   let pause = new AbortController();
-  const pauseMs = (): number => (typeof everyMs === 'number' ? everyMs : everyMs());
-  const rest = (ms = pauseMs()): Promise<void> =>
+  const rest = (ms = everyMs): Promise<void> =>
     sleep(ms, undefined, { ref: false, signal: pause.signal }).catch(() => undefined);
   const once = async (): Promise<'more' | 'done'> => {
     try {
@@ -31,7 +30,7 @@ export function repeat(
     }
   };
   const run = async (): Promise<void> => {
-    if (first !== 'now') await rest(first === 'later' ? pauseMs() : first.afterMs);
+    if (first !== 'now') await rest(first === 'later' ? everyMs : first.afterMs);
     while (!ended.signal.aborted) {
       pause = new AbortController();
       if ((await once()) === 'done') await rest();

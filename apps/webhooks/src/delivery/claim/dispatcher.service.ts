@@ -160,7 +160,6 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
   private hearLoad(load: Load): void {
     if (load.sender === this.services.terms.owner) return;
     this.balance.hear(load, performance.now());
-    this.senders.hear();
     this.held.share();
     if (load.leaves || (this.waiting && this.balance.allowance(this.crew.size, performance.now()) > 0)) this.look();
   }

@@ -6,8 +6,6 @@ import { once } from 'node:events';
 import { ClaimStore } from './claim.store.js';
 
 const lookEveryMs = 800;
-/** While no other sender is known. One that begins tells its load, and is known then. */
-const aloneLookEveryMs = 5_000;
 const word = 'sender';
 
 /**
@@ -19,7 +17,6 @@ export class Senders {
   private readonly logger = new Logger('Senders');
   private elected = false;
   private repeated: Repeated | undefined;
-  private others = 0;
 
   constructor(
     private readonly leases: Leases,
@@ -40,7 +37,7 @@ export class Senders {
       this.elected = false;
     });
     this.repeated = repeat(
-      () => (this.others > 0 ? lookEveryMs : aloneLookEveryMs),
+      lookEveryMs,
       async () => {
         if (await this.relieve()) onChange();
       },
@@ -48,11 +45,6 @@ export class Senders {
         this.logger.warn({ err: error }, 'the webhooks of absent senders were not freed; trying again');
       },
     );
-  }
-
-  /** Another sender has told its load. */
-  hear(): void {
-    if (this.others === 0) this.repeated?.wake();
   }
 
   async stop(): Promise<void> {
@@ -63,7 +55,6 @@ export class Senders {
   private async relieve(): Promise<boolean> {
     const names = await this.leases.namesOf(word);
     const senders = names.map((name) => name.slice(word.length + 1)).filter((sender) => sender !== this.leases.self);
-    this.others = senders.length;
     const relieved = await Promise.all(senders.map((sender) => this.relieveOf(sender)));
     return relieved.includes(true);
   }
