@@ -1,4 +1,4 @@
-import { jsonArray, plainArray, textArray } from '@ces/messaging/storage/arrays';
+import { arrayOfJson, plainArray, textArray } from '@ces/messaging/storage/arrays';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { StoredOutcome } from './stored-outcome.js';
@@ -31,7 +31,7 @@ export class OutcomeStore {
         textArray(events.map(({ userId }) => userId)),
         plainArray(events.map(({ at }) => at.toISOString())),
         textArray(events.map(({ trigger }) => trigger)),
-        jsonArray(events.map(({ outcomes }) => JSON.stringify(outcomes))),
+        arrayOfJson(events.map(({ outcomes }) => JSON.stringify(outcomes))),
       ],
     );
   }

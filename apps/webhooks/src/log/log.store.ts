@@ -1,4 +1,4 @@
-import { jsonArray, plainArray, textArray } from '@ces/messaging/storage/arrays';
+import { arrayOfJson, plainArray, textArray } from '@ces/messaging/storage/arrays';
 import { asParts, type Statement } from '@ces/messaging/storage/parts';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
@@ -220,7 +220,7 @@ function appending(rows: NewRows): Statement {
          SELECT $8, max(position) FROM stored HAVING count(*) > 0
          ON CONFLICT (name) DO UPDATE SET position = excluded.position)`,
     values: [
-      ...[rows.ids.length, rows.name, plainArray(rows.ids), textArray(rows.userIds), jsonArray(rows.data)],
+      ...[rows.ids.length, rows.name, plainArray(rows.ids), textArray(rows.userIds), arrayOfJson(rows.data)],
       ...[rows.clientId, rows.notTo, rows.head, textArray(rows.traceparents), plainArray(rows.lanes)],
     ],
   };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import type { CallContext } from '../calls/call-context.js';
 import { Nats } from '../nats.js';
-import { jsonArray, plainArray, textArray } from '../storage/arrays.js';
+import { arrayOfJson, plainArray, textArray } from '../storage/arrays.js';
 import { newId } from '../storage/ids.js';
 import { afterLate, type Write } from '../storage/late-writes.js';
 import { Transactions } from '../storage/transactions.js';
@@ -70,7 +70,7 @@ export class OutboxStore implements FactSource {
       values: [
         plainArray(written.map(({ messageId }) => messageId)),
         textArray(written.map(({ subject }) => subject)),
-        jsonArray(written.map(({ payload }) => payload)),
+        arrayOfJson(written.map(({ payload }) => payload)),
         textArray(written.map(({ requestId }) => requestId)),
         textArray(written.map(({ traceparent }) => traceparent)),
       ],

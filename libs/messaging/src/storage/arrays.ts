@@ -14,7 +14,7 @@ export function bytesArray(values: readonly string[]): string {
  * For texts that `JSON.stringify` has made. They hold no control characters, so JSON escapes them as an array does, and
  * faster.
  */
-export function jsonArray(values: readonly string[]): string {
+export function arrayOfJson(values: readonly string[]): string {
   return `{${values.map((value) => JSON.stringify(value)).join(',')}}`;
 }
 

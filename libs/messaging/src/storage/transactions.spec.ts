@@ -1,6 +1,7 @@
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
+import { arrayOfJson, binaryTexts, bytesArray, textArray } from './arrays.js';
 import { afterLate } from './late-writes.js';
 import { afterCommit, afterEnd, Transactions } from './transactions.js';
 
@@ -72,6 +73,21 @@ describe('Transactions', () => {
     expect(await next(3)).toEqual([{ next: 4 }]);
     const ended = await transactions.run(() => Promise.allSettled([read(), next(1e10)]));
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('take lists as PostgreSQL has them', async () => {
+    const read = async (list: string | Buffer, type = 'text'): Promise<unknown> =>
+      (await source.query<{ json: unknown }[]>(`SELECT to_json($1::${type}[]) AS json`, [list]))[0]?.json;
+    const odd = ['', 'é 🎟', '\ud800', `"quoted" 'single'`, '\\ back\\"slash', '{braces}, NULL', '\n\t\u0001', ''];
+    const stored = odd.map((text) => text.toWellFormed());
+    const json = odd.map((text) => JSON.stringify({ text }));
+    const long = ['a', 'é"\\'.repeat(250_000), ''];
+    for (const list of [binaryTexts, textArray, arrayOfJson, bytesArray]) expect(await read(list([]))).toEqual([]);
+    expect(await read(binaryTexts(odd))).toEqual(stored);
+    expect(await read(binaryTexts(long))).toEqual(long);
+    expect(await read(textArray([...odd, null, 'NULL']))).toEqual([...stored, null, 'NULL']);
+    expect(await read(arrayOfJson(json))).toEqual(json);
+    expect(await read(bytesArray(['00ff', '']), 'bytea')).toEqual(['\\x00ff', '\\x']);
   });
 
   it('take locks only until their end', async () => {
