@@ -138,7 +138,7 @@ export class CampaignsUnderTest extends OtherServices {
     );
   }
 
-  async outcomes({ id, payload }: Fact): Promise<Outcome[] | null | undefined> {
+  async outcomes({ id, payload }: { id: string; payload: { user_id: string } }): Promise<Outcome[] | null | undefined> {
     const { user_id } = payload;
     return (await this.bus.call(outcomesOfEvents, { user_id, event_ids: [id] }))[0];
   }

@@ -80,7 +80,8 @@ describe('campaigns that facts of services set off', () => {
     const fact = delivered({ user_id: user, segment_id });
     await handle([fact.messageId], () => facts().enteredSegment([fact]));
     expect(await grantsOf(user)).toEqual([id]);
-    expect(await service.query('SELECT FROM event_outcome WHERE user_id = $1', [user])).toEqual([]);
+    const outcomes = await service.outcomes({ id: fact.messageId, payload: fact.payload });
+    expect(outcomes).toMatchObject([{ campaign_id: id, matched: true }]);
   });
 
   it('are others than those of an event of the same name', async () => {

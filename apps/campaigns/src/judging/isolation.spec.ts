@@ -168,7 +168,7 @@ describe('a campaign beside others', () => {
     broken.payload.data = '{"amount":';
     await service.submit([sound, broken]);
     expect(service.questions).toEqual([]);
-    expect(await service.query('SELECT FROM event_outcome WHERE user_id = $1', [user])).toEqual([]);
+    expect(await Promise.all([sound, broken].map((fact) => service.outcomes(fact)))).toEqual([[], []]);
   });
 
   it('asks about half of the users when the answer for all is missing', async () => {
