@@ -1,5 +1,7 @@
 // The `testSequencer` of jest.config.ts. Jest's own order depends on the times of earlier runs, which a new clone lacks. It
 // notes no results, so jest's options --onlyFailures and --shard do not work.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { shares } from './sharing.ts';
 
 /** Short files that take ten seconds and more, and wait for most of them. By their size they would come last, or all at once. */
@@ -18,6 +20,11 @@ const waiting = [
   'libs/messaging/src/storage/cut-off-holder.spec.ts',
   'libs/service/src/database/sessions/silence-watch.spec.ts',
 ];
+
+const root = resolve(import.meta.dirname, '../../../..');
+const lost = waiting.filter((path) => !existsSync(resolve(root, path)));
+if (lost.length > 0) throw new Error(`order-specs.mjs names specs that do not exist: ${lost.join(', ')}`);
+
 /** This many others follow each of them, so that the cores have work meanwhile. */
 const between = 20;
 
