@@ -43,8 +43,8 @@ const isKnown = (hash: string): string => `(SELECT NOT closed FROM known_user k 
 
 /**
  * It names all columns: a statement with `SELECT *` would be planned at each run (hot-statements.ts). Its LIMIT is the length of
- * the lists. Without it PostgreSQL expects ten rows of any list, finds its general plan dear, and plans each run of a single
- * event anew.
+ * the lists. Without it PostgreSQL expects ten rows of any list, thinks that its general plan is expensive, and plans each run
+ * of a single event anew.
  */
 export const insertEvents = `
   WITH sent AS (

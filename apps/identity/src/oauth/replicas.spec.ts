@@ -15,7 +15,7 @@ import {
   type Running,
 } from '../../test/run-identity.js';
 
-/** Every replica polls the database each second. */
+/** A rotation of the keys wakes the other replica. A replica knows a client for two seconds, and then reads it again. */
 const noticeMs = 2_500;
 
 describe('two replicas of identity', () => {
