@@ -45,6 +45,7 @@ export class LogFactsStore implements FactSource {
     }
     if (beginsWithGap(read)) read = await this.readUnderLock(limit, behind);
     return {
+      base: read.after,
       facts: read.rows.map((row) => toFact(row, read.after)),
       more: read.whole < read.found || read.found === limit,
     };

@@ -27,6 +27,8 @@ export interface WaitingFacts {
   facts: WaitingFact[];
   /** True if more facts wait behind these, and no wake will tell of them. */
   more: boolean;
+  /** Where the source's mark stands, in a source whose mark is a position. */
+  base?: string;
 }
 
 /**

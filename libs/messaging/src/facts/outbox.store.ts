@@ -33,14 +33,17 @@ const insertFacts = `
 /** The relay marks facts before there are so many, unless it falls behind. */
 const mostBehind = 600;
 
-/** The positions of new facts, in their order, and of those that waited when they were written. */
+/**
+ * The positions of new facts, in their order, and of all that wait. What these facts follow may have been committed while the
+ * statement waited for a row, so a function looks for it after the facts are written.
+ */
 const placesOfFacts = `
-  SELECT json_build_object('positions', ARRAY(SELECT id::text FROM $rows ORDER BY $rows.id), 'behind',
-    ARRAY(SELECT id::text FROM outbox WHERE published_at IS NULL LIMIT ${mostBehind + 1}))`;
+  SELECT json_build_object('positions', ARRAY(SELECT id::text FROM $rows ORDER BY $rows.id), 'waiting',
+    waiting_facts((SELECT count(*) FROM $rows) + ${mostBehind + 1}))`;
 
 interface Places {
   positions: string[];
-  behind: string[];
+  waiting: string[];
 }
 
 /** SQL because facts are written, published and deleted as sets. Their order: `docs/decisions/outbox-order.md`. */
@@ -76,8 +79,10 @@ export class OutboxStore implements FactSource {
       ],
       result: {
         text: placesOfFacts,
-        tell: ({ positions, behind }: Places) => {
+        tell: ({ positions, waiting }: Places) => {
           const placed = written.map((fact, place) => ({ ...fact, position: positions[place] ?? '' }));
+          const own = new Set(positions);
+          const behind = waiting.filter((position) => !own.has(position));
           tell(behind.length > mostBehind ? undefined : { facts: placed, behind, since });
         },
       },

@@ -5,7 +5,7 @@ import type { Leases } from '../storage/leases.js';
 import { toMessages, type FactMessage } from './publish/fact-message.js';
 import { isPublic, type FactSource, type Unmarked, type WaitingFact } from './fact-source.js';
 import { watchLags } from './publish/fact-lag.js';
-import { HandedFacts, type Handed, type Taken } from './publish/handed-facts.js';
+import { freshMs, HandedFacts, type Handed, type Taken } from './publish/handed-facts.js';
 import { publishInOrder, type Published } from './publish/publish-in-order.js';
 import type { RelayStateStore } from './publish/relay-state.store.js';
 import { watchFill } from './publish/stream-fill.js';
@@ -17,8 +17,6 @@ const gatherMs = 15;
 const retryMs = 300;
 /** Published facts are marked after this time, many at once: a mark costs more than the publication of a few facts. */
 const markMs = 500;
-/** Facts that were read longer ago are read again, because another replica may have taken the lease since. */
-const freshMs = 1_000;
 
 class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -173,7 +171,11 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     this.handed.clear();
     const since = performance.now();
     this.readAgainAt = since + idleMs;
-    return { since, ...(await this.source.waiting(batchSize, this.unmarked)) };
+    const { facts, more, base } = await this.source.waiting(batchSize, this.unmarked);
+    this.handed.leaveOut(facts);
+    // A database that has lost transactions in a failover may give their positions again.
+    if (this.unmarked.length === 0) this.taken = new Set(base === undefined ? [] : [base]);
+    return { facts, more, since };
   }
 
   private async verify(): Promise<void> {
@@ -271,6 +273,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     ]);
     this.woken = undefined;
     timer.abort();
-    if (restMs === idleMs) this.signal();
+    // Facts that were handed over meanwhile need no read.
+    if (restMs === idleMs && !this.hasWork) this.signal();
   }
 }

@@ -8,6 +8,7 @@ import { StreamId1765002000000 } from '@ces/messaging/migrations/1765002000000-a
 import { ErasedFacts1765013000000 } from '@ces/messaging/migrations/1765013000000-create-erased-facts';
 import { GoneMessages1765110000000 } from '@ces/messaging/migrations/1765110000000-note-gone-messages';
 import { MarkInSamePage1766800000000 } from '@ces/messaging/migrations/1766800000000-mark-in-the-same-page';
+import { WaitingFacts1766950000000 } from '@ces/messaging/migrations/1766950000000-list-waiting-facts';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { ConfigFault, type DatabaseConfig } from '../config/config.js';
 import { PartitionFunctions1765000000000 } from '../migrations/1765000000000-arrange-partitions-by-functions.js';
@@ -42,6 +43,7 @@ export function databaseOptions(config: DatabaseSettings, schema: Schema): DataS
       ErasedFacts1765013000000,
       GoneMessages1765110000000,
       MarkInSamePage1766800000000,
+  WaitingFacts1766950000000,
       ...schema.migrations,
     ],
     extra: {

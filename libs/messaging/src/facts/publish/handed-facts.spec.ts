@@ -9,7 +9,7 @@ import { readMessage } from './fact-message.js';
 import { HandedFacts } from './handed-facts.js';
 
 describe('facts that are handed over', () => {
-  it('are taken behind their predecessors, and not once more if a read has taken them meanwhile', () => {
+  it('are taken behind their predecessors, and not once more if they were read before or after', () => {
     const rest = { subject: 's', payload: '{}', requestId: null, traceparent: null };
     const fact = (position: string) => ({ ...rest, position, messageId: position });
     const handed = new HandedFacts();
@@ -20,10 +20,13 @@ describe('facts that are handed over', () => {
     handed.add({ facts: [fact('4')], behind: ['3'], since: 0 });
     handed.add({ facts: [fact('2'), fact('3')], behind: ['1'], since: 0 });
     handed.add({ facts: [fact('6')], behind: ['5'], since: 0 });
+    handed.leaveOut([fact('2')]);
     expect(take('1', '2')).toEqual([['3', '4'], true]);
     expect(take('4')).toEqual([[], true]);
-    expect(take('5', '6')).toEqual([[], false]);
-    const many = { facts: Array.from({ length: 1_001 }, (_, n) => fact(String(n))), behind: [], since: 0 };
+    handed.leaveOut([fact('5'), fact('6')]);
+    handed.add({ facts: [fact('5'), fact('6')], behind: [], since: 0 });
+    expect(take('6')).toEqual([[], false]);
+    const many = { facts: Array.from({ length: 1_010 }, (_, n) => fact(String(n))), behind: [], since: 0 };
     expect([handed.add(many), take()]).toEqual([false, [[], false]]);
   });
   let nats: PrivateServer;
@@ -105,4 +108,34 @@ describe('facts that are handed over', () => {
       expect(await inOutbox()).toEqual(ids.map((id) => ({ id, published: true })));
     }, 5_000);
   }, 60_000);
+
+  it('come behind one that was committed while their writer waited for its row, even if nobody tells of it', async () => {
+    await replica.transactions.current.query('CREATE TABLE shared AS SELECT 1 AS n');
+    const change = 'UPDATE shared SET n = n + 1';
+    const begun = Promise.withResolvers<undefined>();
+    const change1 = replica.transactions.run(async () => {
+      await replica.transactions.open.query(change);
+      begun.resolve(undefined);
+      await eventually(async () => {
+        const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+        expect(await replica.transactions.open.query(waiting)).toHaveLength(1);
+      });
+      return addUnseen();
+    });
+    await begun.promise;
+    const { relay, outbox, transactions } = replica;
+    const told = transactions.run(async () => {
+      await transactions.late(change, []);
+      await outbox.add([{ subject: 'spec.told.0', payload: {}, call: undefined }], (handed) => {
+        if (handed) relay.handOver(handed);
+      });
+    });
+    const first = await change1;
+    await told;
+    const all = await transactions.current.query<{ id: string }[]>(
+      'SELECT message_id AS id FROM outbox ORDER BY outbox.id',
+    );
+    expect(await stream(all.length)).toEqual(all.map(({ id }) => id));
+    expect(all.at(-2)?.id).toBe(first);
+  });
 });

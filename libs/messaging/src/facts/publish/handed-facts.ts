@@ -19,13 +19,18 @@ export interface Taken {
 /** More are read from the database, in batches. */
 const mostFacts = 1_000;
 
+/** Facts that were read or committed longer ago are read again, because another replica may have taken the lease since. */
+export const freshMs = 1_000;
+
 /** Facts that their writers have handed to the relay, so that it need not read them. */
 export class HandedFacts {
   private waiting: Handed[] = [];
+  /** When facts were read, by their positions. A writer may learn of its commit after a reader has seen it. */
+  private readonly readAt = new Map<string, number>();
 
   /** False if there are too many now. Then all of them are forgotten, and must be read. */
   add(handed: Handed): boolean {
-    this.waiting.push(handed);
+    this.waiting.push(...this.unread([handed]));
     const isTooMuch = this.waiting.reduce((sum, { facts }) => sum + facts.length, 0) > mostFacts;
     if (isTooMuch) this.clear();
     return !isTooMuch;
@@ -35,10 +40,15 @@ export class HandedFacts {
     this.waiting = [];
   }
 
-  /**
-   * Takes facts whose predecessors are all taken: those at `taken`, and those that it takes before. A read under way may
-   * have taken some that were handed over meanwhile.
-   */
+  /** Leaves out facts that were read, also if they are handed over later. */
+  leaveOut(read: readonly WaitingFact[]): void {
+    const now = performance.now();
+    for (const [position, at] of this.readAt) if (at + freshMs <= now) this.readAt.delete(position);
+    for (const { position } of read) this.readAt.set(position, now);
+    this.waiting = this.unread(this.waiting);
+  }
+
+  /** Takes facts whose predecessors are all taken: those at `taken`, and those that it takes before. */
   take(taken: ReadonlySet<string>): Taken {
     const found: Handed[] = [];
     const positions = new Set<string>();
@@ -48,10 +58,17 @@ export class HandedFacts {
       for (const { position } of next.facts) positions.add(position);
     }
     return {
-      facts: found.flatMap(({ facts }) => facts).filter(({ position }) => !taken.has(position)),
+      facts: found.flatMap(({ facts }) => facts),
       since: Math.min(...found.map(({ since }) => since)),
       more: this.waiting.length > 0,
     };
+  }
+
+  private unread(handed: Handed[]): Handed[] {
+    return handed.flatMap(({ facts, ...rest }) => {
+      const unread = facts.filter(({ position }) => !this.readAt.has(position));
+      return unread.length > 0 ? [{ ...rest, facts: unread }] : [];
+    });
   }
 
   private findNext(taken: ReadonlySet<string>, also: ReadonlySet<string>): Handed | undefined {
