@@ -29,11 +29,14 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** Starts the real service on real PostgreSQL and NATS; specs reach it by RPC and HTTP, as its callers do. */
-export async function runIdentity(env: NodeJS.ProcessEnv): Promise<Running> {
+/**
+ * Starts the real service on real PostgreSQL and NATS; specs reach it by RPC and HTTP, as its callers do. Replicas that share a
+ * NATS, which the spec stops, share the calls.
+ */
+export async function runIdentity(env: NodeJS.ProcessEnv, shared?: GuardedNats): Promise<Running> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const messaging = await GuardedNats.start();
+  const messaging = shared ?? (await GuardedNats.start());
   const config = readConfig(IdentityConfig, {
     PORT: String(port),
     PUBLIC_URL: url,
@@ -57,7 +60,7 @@ export async function runIdentity(env: NodeJS.ProcessEnv): Promise<Running> {
       ),
     close: async () => {
       await app.close();
-      await messaging.stop();
+      if (!shared) await messaging.stop();
     },
   };
 }

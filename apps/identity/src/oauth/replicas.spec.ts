@@ -2,6 +2,7 @@ import { changeClient } from '@ces/contracts/identity/clients';
 import { addSecret, promoteSecret, retireSecret } from '@ces/contracts/identity/client-secrets';
 import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { eventually } from '@ces/testing/eventually';
+import { GuardedNats } from '@ces/testing/servers/guarded-nats';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { DataSource } from 'typeorm';
@@ -20,17 +21,20 @@ const noticeMs = 2_500;
 
 describe('two replicas of identity', () => {
   let database: PrivateDatabase;
+  let messaging: GuardedNats;
   let one: Running;
   let two: Running;
 
   beforeAll(async () => {
     database = await privateDatabase('identity', migrateIdentity);
     const env = { DATABASE_URL: database.url, PUBLIC_URL: 'http://ces.example' };
-    [one, two] = await Promise.all([runIdentity(env), runIdentity(env)]);
+    messaging = await GuardedNats.start();
+    [one, two] = await Promise.all([runIdentity(env, messaging), runIdentity(env, messaging)]);
   });
 
   afterAll(async () => {
     await Promise.all([one.close(), two.close()]);
+    await messaging.stop();
     await database.drop();
   });
 
@@ -59,9 +63,11 @@ describe('two replicas of identity', () => {
     const before = await kids(two);
     const { kid } = await one.call(rotateKeys, {});
     expect(before).toContain(kid);
-    await eventually(async () => {
-      expect(decodeProtectedHeader(await tokenOf(two, client)).kid).toBe(kid);
-    }, noticeMs);
+    for (const replica of [one, two]) {
+      await eventually(async () => {
+        expect(decodeProtectedHeader(await tokenOf(replica, client)).kid).toBe(kid);
+      }, noticeMs);
+    }
     expect(await kids(two)).toHaveLength(3);
     const keySet = createRemoteJWKSet(new URL(`${two.url}/.well-known/jwks.json`));
     await jwtVerify(old, keySet, { issuer: 'http://ces.example' });
@@ -82,20 +88,25 @@ describe('two replicas of identity', () => {
     await one.call(addSecret, { id });
     await one.call(promoteSecret, { id });
     await one.call(retireSecret, { id });
-    await eventually(async () => {
-      const form = { grant_type: 'client_credentials' };
-      expect((await post(`${two.url}/oauth2/token`, form, basic(client, client.secret))).status).toBe(401);
-    }, noticeMs);
+    const form = { grant_type: 'client_credentials' };
+    for (const { url } of [one, two]) {
+      await eventually(async () => {
+        expect((await post(`${url}/oauth2/token`, form, basic(client, client.secret))).status).toBe(401);
+      }, noticeMs);
+    }
   });
 
   it('never issue a token with the old scopes and the new version of a client', async () => {
     const client = await newClient(one, ['events:write', 'users:read']);
-    const first = Number(decodeJwt(await tokenOf(two, client))['ver']);
+    const versions = [one, two].map(async (replica) => Number(decodeJwt(await tokenOf(replica, client))['ver']));
+    const [first = 0] = await Promise.all(versions);
     await one.call(changeClient, { id: client.id, scopes: ['users:read'] });
-    await eventually(async () => {
-      const { ver, scope } = decodeJwt(await tokenOf(two, client));
-      expect(scope).toBe(ver === first ? 'events:write users:read' : 'users:read');
-      expect(ver).toBe(first + 1);
-    }, noticeMs);
+    for (const replica of [one, two]) {
+      await eventually(async () => {
+        const { ver, scope } = decodeJwt(await tokenOf(replica, client));
+        expect(scope).toBe(ver === first ? 'events:write users:read' : 'users:read');
+        expect(ver).toBe(first + 1);
+      }, noticeMs);
+    }
   });
 });
