@@ -61,7 +61,7 @@ export class BatchIntake {
 const plainId = /^[\x20-\x7e]{1,255}$/;
 
 /** True for an item that `checked` would return as it is: nearly all are, and to check one costs more than to send it. */
-function isPlain(raw: object): raw is BatchItem {
+export function isPlain(raw: object): raw is BatchItem {
   const { user_id, event_name, data, id, time } = raw as Record<keyof BatchItem, unknown>;
   return (
     typeof user_id === 'string' &&
@@ -74,16 +74,16 @@ function isPlain(raw: object): raw is BatchItem {
   );
 }
 
-function checked(raw: object, pointer: string): Promise<BatchItem> {
+export function checked(raw: object, pointer: string): Promise<BatchItem> {
   const envelope = envelopeOf(raw);
   refuseUnstorable(envelope, pointer);
   return check(BatchItem, envelope, 'ignore', pointer);
 }
 
-/** Replaces the client's data by `{}`, so that validating the other fields cannot alter it. */
+/** Replaces the client's data by `{}`, so that validating the other fields cannot alter it. A null counts as missing. */
 function envelopeOf(raw: object): object {
-  const { user_id, event_name, data, id, time } = raw as Partial<BatchItem>;
-  return { user_id, event_name, data: isObject(data) ? {} : data, id, time };
+  const { user_id, event_name, data, id, time } = raw as Record<keyof BatchItem, unknown>;
+  return { user_id, event_name, data: isObject(data) ? {} : data, id: id ?? undefined, time: time ?? undefined };
 }
 
 const known = new Set(['user_id', 'event_name', 'data', 'id', 'time']);
