@@ -1,5 +1,7 @@
 import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
+import { Nats } from '@ces/messaging/nats';
 import { Chores } from '@ces/service/chores/chores';
+import { eventually } from '@ces/testing/eventually';
 import type { RunningService } from '@ces/testing/services/start-service';
 import { calculateJwkThumbprint } from 'jose';
 import { replicaWith } from '../../test/replica-with.js';
@@ -33,7 +35,16 @@ describe('signing keys', () => {
 
   it('rotate: the published next key becomes active, and a new next key is published', async () => {
     const before = await keys();
+    const replica = replicaWith(identity.app, 'RS256');
+    await replica.onModuleInit();
+    replica.onApplicationBootstrap();
+    await (await identity.app.get(Nats).connection()).flush();
     const { kid } = await identity.bus.call(rotateKeys, {});
+    // The wake comes long before the next poll.
+    await eventually(() => {
+      expect(replica.current?.active.kid).toBe(kid);
+    }, 2_000);
+    await replica.onModuleDestroy();
     const after = await keys();
     expect(after.active.kid).toBe(kid);
     expect(kids(before.published)).toContain(kid);

@@ -11,6 +11,7 @@ import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { revocationsWake } from '@ces/contracts/wakes';
 import { Nats } from '@ces/messaging/nats';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { eventually } from '@ces/testing/eventually';
 import { decodeJwt } from 'jose';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
@@ -73,6 +74,21 @@ describe('revocation and introspection', () => {
     });
     await wakesBy(() => expect(failing).rejects.toThrow('rolled back'));
     expect(heard).toHaveLength(0);
+    subscription.unsubscribe();
+  });
+
+  it('wake the gateways again when identity has been without NATS', async () => {
+    const connection = await identity.app.get(Nats).connection();
+    let wakes = 0;
+    const subscription = connection.subscribe(identity.app.get(Nats).subject('wake', revocationsWake), {
+      callback: () => {
+        wakes += 1;
+      },
+    });
+    await connection.reconnect();
+    await eventually(() => {
+      expect(wakes).toBe(1);
+    });
     subscription.unsubscribe();
   });
 

@@ -5,6 +5,7 @@ import type { PrivateServer } from '@ces/testing/servers/private-server';
 import { Logger } from '@nestjs/common';
 import { register } from 'prom-client';
 import { Nats } from '../../nats.js';
+import { newId } from '../../storage/ids.js';
 import { Consumer } from './consumer.js';
 import { Gatherer } from './gatherer.js';
 import { covers } from '../streams.js';
@@ -24,10 +25,11 @@ describe('covers', () => {
   });
 });
 
-describe('a consumer of a stream without its subject', () => {
+describe('a consumer', () => {
   let server: PrivateServer;
   let nats: Nats;
   let consumer: Consumer;
+  let handled = 0;
 
   beforeAll(async () => {
     server = await privateNats();
@@ -35,7 +37,10 @@ describe('a consumer of a stream without its subject', () => {
     const handling = {
       together: false,
       remaining: () => Promise.resolve([]),
-      handle: () => Promise.resolve(),
+      handle: () => {
+        handled += 1;
+        return Promise.resolve();
+      },
       bury: () => Promise.resolve(),
     };
     const source = { stream: 'told', subject: 'told.x', name: 'spec-told-x' };
@@ -54,7 +59,7 @@ describe('a consumer of a stream without its subject', () => {
     return values.find(({ labels }) => labels['consumer'] === 'spec-told-x')?.value;
   };
 
-  it('reads nothing and says so once, until the stream has the subject', async () => {
+  it('reads nothing of a stream without its subject and says so once, until the stream has it', async () => {
     const logs = catchLogs();
     const manager = await nats.manager();
     await manager.streams.add({ name: 'spec-told', subjects: ['other.fact.told.>'] });
@@ -70,5 +75,16 @@ describe('a consumer of a stream without its subject', () => {
       expect(await reading()).toBe(1);
     });
     expect(logs.errors).toHaveLength(1);
+  });
+
+  it('goes on soon after a restart of a NATS that stands alone, whose heartbeats are rare', async () => {
+    expect(nats.standsAlone).toBe(true);
+    const fact = JSON.stringify([{ id: newId(), payload: '{}' }]);
+    await server.kill();
+    await server.start();
+    await eventually(async () => (await nats.jetstream()).publish('spec.fact.told.x', fact));
+    await eventually(() => {
+      expect(handled).toBeGreaterThan(0);
+    }, 10_000);
   });
 });
