@@ -14,7 +14,9 @@ export interface Replica {
 }
 
 export async function startReplica(databaseUrl: string, natsUrl: string): Promise<Replica> {
-  const database = await new DataSource({ type: 'postgres', url: databaseUrl, extra: { max: 4 } }).initialize();
+  // As in a service: without a limit, a process that is frozen before its commit keeps its lease locked for ever.
+  const extra = { max: 4, options: '-c idle_in_transaction_session_timeout=15s' };
+  const database = await new DataSource({ type: 'postgres', url: databaseUrl, extra }).initialize();
   const nats = new Nats({ url: natsUrl, namespace: 'spec', replicas: 1, service: 'spec' });
   const transactions = new Transactions(database);
   const leases = new Leases(new LeaseStore(database, transactions), nats);
