@@ -43,7 +43,7 @@ export function databaseOptions(config: DatabaseSettings, schema: Schema): DataS
       ErasedFacts1765013000000,
       GoneMessages1765110000000,
       MarkInSamePage1766800000000,
-  WaitingFacts1766950000000,
+      WaitingFacts1766950000000,
       ...schema.migrations,
     ],
     extra: {
