@@ -211,11 +211,9 @@ describe('rewards of users, over HTTP', () => {
       campaigns: {
         coupon_slips: [{ id: slip.id, code: slip.ticket.code }],
         survey_answers: [{ question_id: 'q', answer_id: 'a' }],
-        // The answer may have been judged by then, too.
-        outcomes: expect.arrayContaining([
-          expect.objectContaining({ campaigns: [expect.objectContaining({ matched: true })] }),
-        ]) as object[],
-        grants: [{}, {}],
+        // Outcomes are refusals only. The answer may have been judged by then, too.
+        outcomes: expect.any(Array) as object[],
+        grants: [{ version: 1 }, { version: 1 }],
       },
     });
     // The user has no mail address, so the erasure begins as soon as no gateway accepts events of the user.

@@ -14,11 +14,6 @@ import {
   type ConsumerSource,
 } from '../streams.js';
 
-/** A cluster may lose a pull, as with the leader of a consumer. Heartbeats that are missed tell of it. */
-const often = { expires: 30_000, idle_heartbeat: 3_000 };
-/** A NATS that stands alone loses pulls only with the connection. */
-const rarely = { expires: 300_000, idle_heartbeat: 30_000 };
-
 const running = new Set<Consumer>();
 
 new Gauge({
@@ -115,7 +110,9 @@ export class Consumer {
     const consumer = await js.consumers.get(stream, this.source.name);
     const messages = await consumer.consume({
       max_messages: 16,
-      ...(this.nats.standsAlone ? rarely : often),
+      expires: 30_000,
+      // A pull may be lost, as with the leader of a consumer, or with a stream that is deleted and made again.
+      idle_heartbeat: 3_000,
       abort_on_missing_resource: true,
     });
     this.messages = messages;
