@@ -1,12 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
 import { DatabaseConfig, readConfig } from './config/config.js';
 import { migrationUrl, type Schema } from './database/database.js';
 import { migrateCommand } from './database/migrating/migrate-command.js';
 import { orExplain, unknownCommand } from './main-process.js';
 import type { Service } from './start.js';
-
-/** V8 collects when the space of old objects has grown by half, and by default only at several times of what lives there. */
-const growth = '--heap-growing-percent=50';
 
 /**
  * `node main.js` serves, `node main.js migrate` prepares the database and ends; `migrate --status` and `migrate --plan`
@@ -18,7 +14,6 @@ export async function run<C extends DatabaseConfig>(
   schema: Schema,
   load: () => Promise<Service<C>>,
 ): Promise<void> {
-  setFlagsFromString(growth);
   await orExplain(async () => {
     const [command, ...options] = process.argv.slice(2);
     if (command === 'migrate') return runMigrate(name, schema, options);
