@@ -4,7 +4,7 @@ import { join } from 'node:path';
 interface Profile {
   /** Microseconds of the monotonic clock. */
   startTime: number;
-  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[];
+  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number; columnNumber: number } }[];
   samples: number[];
   timeDeltas: number[];
 }
@@ -42,7 +42,7 @@ export function describeProfile({ dir, name, pid, since }: Subject): string {
   return [`\n${name}: ${(total / 1_000_000).toFixed(1)} s of work, self time`, ...lines].join('\n');
 }
 
-function placeOf({ functionName, url, lineNumber }: Profile['nodes'][number]['callFrame']): string {
+function placeOf({ functionName, url, lineNumber, columnNumber }: Profile['nodes'][number]['callFrame']): string {
   const file = url.replace(/^file:\/\//, '').replace(/^.*\/(node_modules|dist)\//, '');
-  return file === '' ? functionName : `${functionName || '(anonymous)'}  ${file}:${lineNumber + 1}`;
+  return file === '' ? functionName : `${functionName || '(anonymous)'}  ${file}:${lineNumber + 1}:${columnNumber + 1}`;
 }
