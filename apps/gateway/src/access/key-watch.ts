@@ -20,7 +20,8 @@ export class KeyWatch implements OnApplicationBootstrap, OnApplicationShutdown {
     this.reading = repeat(
       everyMs,
       async () => {
-        if (!this.ready) await this.rules.keys.load();
+        await this.rules.keys.load();
+        void this.reading?.end();
       },
       (error) => {
         this.logger.debug({ err: error }, 'the keys cannot be read yet; trying again');

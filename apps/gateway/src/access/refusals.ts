@@ -1,34 +1,26 @@
 import { noteAdminCall, type AdminCall } from '@ces/contracts/identity/audit';
 import { Bus } from '@ces/messaging/calls/bus';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
-import { repeat, type Repeated } from '@ces/service/chores/repeat';
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 type Counted = AdminCall & { count: number };
 
-const everyMs = 1_000;
+const gatherMs = 1_000;
 
 /** Gathers refused calls for a second, so that identity gets one call per client however many the client sends. */
 @Injectable()
-export class Refusals implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Refusals implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Audit');
   private gathered = new Map<string, Counted>();
-  private telling: Repeated | undefined;
+  private readonly ended = new AbortController();
+  private telling: Promise<void> | undefined;
 
   constructor(private readonly bus: Bus) {}
 
-  onApplicationBootstrap(): void {
-    this.telling = repeat(
-      everyMs,
-      () => this.tell(),
-      (error) => {
-        this.logger.warn({ err: error }, 'refused calls were not recorded; trying again');
-      },
-    );
-  }
-
   async beforeApplicationShutdown(): Promise<void> {
-    await this.telling?.end();
+    this.ended.abort();
+    await this.telling;
     await this.tell().catch(() => undefined);
   }
 
@@ -36,6 +28,17 @@ export class Refusals implements OnApplicationBootstrap, BeforeApplicationShutdo
     const known = this.gathered.get(call.who);
     if (known) known.count += 1;
     else this.gathered.set(call.who, { ...call, count: 1 });
+    this.telling ??= this.tellSoon();
+  }
+
+  private async tellSoon(): Promise<void> {
+    while (this.gathered.size > 0 && !this.ended.signal.aborted) {
+      await sleep(gatherMs, undefined, { ref: false, signal: this.ended.signal }).catch(() => undefined);
+      await this.tell().catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'refused calls were not recorded; trying again');
+      });
+    }
+    this.telling = undefined;
   }
 
   private async tell(): Promise<void> {

@@ -157,6 +157,7 @@ describe('chores', () => {
     expect([longRun, first.get(Notes).longRun]).toEqual(['running', 'ended']);
     await eventually(() => {
       expect(second.get(Notes).runs.sweep).toBeGreaterThan(0);
+      expect(second.get(Notes).runs.pages).toBe(3);
     }, 2_000);
   });
 

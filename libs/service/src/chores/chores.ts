@@ -30,6 +30,11 @@ const elected = new Gauge({
 
 /** A new replica may be elected before a long pause ends, so the first run after an election comes sooner. */
 const firstPauseMs = 60_000;
+/**
+ * Chores of the same pause run this long after one another. If all of a service ran at once, each time it would open sessions
+ * of the database that it does not keep.
+ */
+const apartMs = 50;
 /** Wakes of this time are one, so that a burst of work begins few runs. */
 const gatherMs = 250;
 
@@ -88,7 +93,10 @@ export class Chores implements OnApplicationBootstrap {
 
   private async runUntil(lost: AbortSignal): Promise<void> {
     elected.set(1);
-    for (const [name, chore] of this.chores) this.running.set(name, this.start(chore, lost));
+    for (const [name, chore] of this.chores) {
+      const laterMs = this.running.size * apartMs;
+      this.running.set(name, this.start(chore, lost, laterMs));
+    }
     const deaf = this.hear();
     if (!lost.aborted) await once(lost, 'abort');
     elected.set(0);
@@ -126,7 +134,7 @@ export class Chores implements OnApplicationBootstrap {
     return this.nats.subject('wake', `chores-of-${this.nats.settings.service}`);
   }
 
-  private start({ name, pauseMs, run, atStart }: FoundChore, stop: AbortSignal): Repeated {
+  private start({ name, pauseMs, run, atStart }: FoundChore, stop: AbortSignal, laterMs: number): Repeated {
     const work = async (): Promise<'more' | 'done'> => {
       const answer = await run(stop);
       runs.inc({ chore: name, result: 'done' });
@@ -137,7 +145,8 @@ export class Chores implements OnApplicationBootstrap {
       runs.inc({ chore: name, result: 'failed' });
       this.logger.warn({ err: error }, `chore ${name} failed; it runs again later`);
     };
-    return repeat(pauseMs, work, failed, atStart ? 'now' : { afterMs: Math.min(pauseMs, firstPauseMs) });
+    const firstMs = atStart ? 0 : Math.min(pauseMs, firstPauseMs);
+    return repeat(pauseMs, work, failed, { afterMs: firstMs + laterMs });
   }
 
   private find(): void {
