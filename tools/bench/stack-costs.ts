@@ -55,11 +55,12 @@ export class StackCosts {
     const written =
       `${each('commits')} transactions and ${each('rows')} rows written (${each('walBytes')} bytes of WAL), ` +
       `${each('messages')} messages of JetStream (${each('messageBytes')} bytes)`;
+    const digits = cpuMs < 1 ? 3 : 2;
     const byProcess = sorted
       .slice(0, 6)
-      .map(([name, cpu]) => `${name} ${(1_000 * cpu).toFixed(2)}`)
+      .map(([name, cpu]) => `${name} ${(1_000 * cpu).toFixed(digits)}`)
       .join(', ');
-    const summary = `for each event CPU-ms ${cpuMs.toFixed(2)} (${byProcess}), ${allSwitches.toFixed(1)} context switches, ${written}`;
+    const summary = `for each one CPU-ms ${cpuMs.toFixed(digits)} (${byProcess}), ${allSwitches.toFixed(1)} context switches, ${written}`;
     const lines = [
       ...table([
         ['for each event', 'CPU-ms', 'context switches'],

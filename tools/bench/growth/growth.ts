@@ -10,11 +10,9 @@ import type { Requests } from '../identity/send-requests.ts';
 import { fillUsers } from '../ingest/fill-users.ts';
 import type { Load, Outcome } from '../ingest/load.ts';
 import { eventName, prepareIngest } from '../ingest/prepare-ingest.ts';
-import { median } from '../median.ts';
 import { withPrivateStack } from '../private-stack.ts';
-import { cpuSeconds } from '../process-usage.ts';
 import { machine, table } from '../report-parts.ts';
-import { StackCosts } from '../stack-costs.ts';
+import { StackCosts, type CostsOfEvent } from '../stack-costs.ts';
 import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { fillLog } from './fill-log.ts';
@@ -37,8 +35,7 @@ interface Parts extends Workers {
   signal: AbortSignal;
 }
 
-/** CPU-ms of a unit of each work. */
-type Costs = Record<'intake' | 'row 7' | 'judging and delivery', number>;
+type Costs = Record<'intake' | 'row 7' | 'judging and delivery', CostsOfEvent>;
 
 /** Returns whether each event arrived once. Medians of rounds. */
 export async function growth(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
@@ -103,31 +100,31 @@ class GrowthBench {
       'row 7': await this.#reads(users),
       'judging and delivery': await this.#golden(),
     };
-    console.error(JSON.stringify(costs));
+    for (const [work, { summary }] of Object.entries(costs)) console.error(`${work}: ${summary}`);
     return costs;
   }
 
-  async #intake(users: string[]): Promise<number> {
+  async #intake(users: string[]): Promise<CostsOfEvent> {
     const { stack, world, generator, seconds } = this.#parts;
     const load = { port: portOf(stack), token: world.token, eventName, users, connections: 128, seconds };
-    const before = cpuOf(stack);
+    const costs = await StackCosts.begin(stack);
     const { statuses, refusal } = await generator.ask(load);
     if (refusal !== undefined) throw new Error(`an event was refused: ${refusal}`);
-    return ((cpuOf(stack) - before) * 1_000) / (statuses['202'] ?? 0);
+    return costs.perEvent(statuses['202'] ?? 0);
   }
 
-  async #reads(users: string[]): Promise<number> {
+  async #reads(users: string[]): Promise<CostsOfEvent> {
     const { stack, world, sender, seconds } = this.#parts;
     const texts = Array.from({ length: 20_000 }, () => {
       const user = users[Math.floor(Math.random() * users.length)] ?? '';
       return `GET /api/1/user/details/${user} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${world.token}\r\n\r\n`;
     });
-    const before = cpuOf(stack);
+    const costs = await StackCosts.begin(stack);
     const { count } = await sender.ask({ port: portOf(stack), connections: 64, texts, seconds });
-    return ((cpuOf(stack) - before) * 1_000) / count;
+    return costs.perEvent(count);
   }
 
-  async #golden(): Promise<number> {
+  async #golden(): Promise<CostsOfEvent> {
     const { stack, world, receiver, seconds, signal } = this.#parts;
     const count = goldenRate * seconds;
     const costs = await StackCosts.begin(stack);
@@ -135,7 +132,7 @@ class GrowthBench {
     this.#sent += count;
     this.complete &&= times.complete;
     console.error(`golden path: p50 ${quantile(times.arrived, 0.5).toFixed(0)} ms`);
-    return (await costs.perEvent(count)).cpuMs;
+    return costs.perEvent(count);
   }
 }
 
@@ -150,17 +147,19 @@ function report({ users, events, before, after }: Grown, note: Note): void {
   const works = Object.keys(before[0] ?? {}) as (keyof Costs)[];
   const large = `${users.toLocaleString('en')} users and ${events.toLocaleString('en')} logged events`;
   const rows = works.map((work) => {
-    const [small, grown] = [before, after].map((costs) => median(costs.map((each) => each[work])));
-    const ratio = (grown ?? NaN) / (small ?? NaN);
-    note({ work: `${work} among ${large}, CPU by that among 10,000 users`, value: ratio, unit: 'times' });
-    return [work, `${small?.toFixed(3)} ms`, `${grown?.toFixed(3)} ms`, ratio.toFixed(2)];
+    const [small, grown] = [before, after].map((rounds) => middle(rounds.map((costs) => costs[work])));
+    const ratio = (grown?.cpuMs ?? NaN) / (small?.cpuMs ?? NaN);
+    const costs = `among few ${small?.summary}; among many ${grown?.summary}`;
+    note({ work: `${work} among ${large}, CPU by that among 10,000 users`, value: ratio, unit: 'times', costs });
+    return [work, `${small?.cpuMs.toFixed(3)} ms`, `${grown?.cpuMs.toFixed(3)} ms`, ratio.toFixed(2)];
   });
   console.log(`\n${machine()}, among 10,000 users and among ${large}\n`);
   console.log(table([['CPU of one', 'few', 'many', 'ratio'], ...rows]).join('\n'));
 }
 
-function cpuOf(stack: Stack): number {
-  return Object.values(stack.describe().processes).reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+/** The round with the median of CPU. */
+function middle(rounds: CostsOfEvent[]): CostsOfEvent | undefined {
+  return rounds.sort((a, b) => a.cpuMs - b.cpuMs)[Math.floor(rounds.length / 2)];
 }
 
 function portOf(stack: Stack): number {
