@@ -1,4 +1,5 @@
 import { DeclaredAnswers } from '@ces/testing/gateway/declared-answers';
+import { decodeJwt } from 'jose';
 import { Platform } from '../platform/platform.js';
 
 const form = 'application/x-www-form-urlencoded';
@@ -66,5 +67,25 @@ describe('an answer of OAuth', () => {
           ]);
       }
     }
+  });
+
+  it('is the same for a plain request of a client, which travels in a call, and for one that is passed on', async () => {
+    const { id, secret } = platform.credentials;
+    const ask = async (more: string) => {
+      const answer = await fetch(`${platform.url}/oauth2/token`, {
+        method: 'POST',
+        headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`, 'Content-Type': form },
+        body: `grant_type=client_credentials${more}`,
+      });
+      const changing = ['date', 'content-length', 'x-request-id'];
+      const headers = [...answer.headers].filter(([name]) => !changing.includes(name));
+      const { access_token, ...rest } = (await answer.json()) as { access_token: string };
+      const { jti = '', iat = 0, exp = 0, ...claims } = decodeJwt(access_token);
+      const isCalled = jti.length === 36;
+      return { isCalled, answer: { status: answer.status, headers, rest, claims, seconds: exp - iat } };
+    };
+    const [passedOn, ...called] = await Promise.all(['&audience=x', '', ''].map(ask));
+    expect(passedOn?.isCalled).toBe(false);
+    for (const each of called) expect(each).toEqual({ isCalled: true, answer: passedOn?.answer });
   });
 });

@@ -1,10 +1,12 @@
 import { Problem } from '@ces/contracts/problems';
+import type { Bus } from '@ces/messaging/calls/bus';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GatewayConfig } from '../gateway.config.js';
 import { readAnyBody } from '../http/bodies/read-bodies.js';
 import { sendProblem } from '../http/problems/send-problem.js';
+import { ClientTokens } from './client-tokens.js';
 import { IdentityAddresses } from './identity-addresses.js';
 
 const hopByHop = new Set([
@@ -22,16 +24,22 @@ const hopByHop = new Set([
 /** Identity answers the sign-in of the console. */
 const ofConsole = ['/console/sign-in', '/console/signed-in', '/console/invitation'];
 
+const jsonType = 'application/json; charset=utf-8';
+
 const logger = new Logger('OAuth');
 
-export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
+export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig, bus: Bus): void {
   const identity = new IdentityProxy(config);
+  const tokens = new ClientTokens(bus);
   fastify.addHook('onClose', () => identity.close());
   void fastify.register((scope, _options, done) => {
     readAnyBody(scope);
     scope.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply, config.PUBLIC_URL));
     for (const path of ['/oauth2/*', '/.well-known/*', ...ofConsole])
-      scope.all(path, (request, reply) => identity.pass(request, reply));
+      scope.all(path, async (request, reply) => {
+        const token = await tokens.answerTo(request);
+        return token ? reply.type(jsonType).send(JSON.stringify(token)) : identity.pass(request, reply);
+      });
     done();
   });
 }

@@ -1,3 +1,4 @@
+import { issueClientTokens } from '@ces/contracts/identity/tokens/client-tokens';
 import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
@@ -128,6 +129,23 @@ describe('client tokens', () => {
       ...[200, 200, 200],
     ]);
     agent.destroy();
+  });
+
+  it('are issued together for the gateway, except where the token endpoint must answer', async () => {
+    const client = await newClient(identity, ['users:read']);
+    const grant = 'grant_type=client_credentials';
+    const authorization = basic(client, client.secret);
+    const requests = [
+      { form: grant, authorization },
+      { form: grant, authorization: basic(client, 'wrong') },
+      { form: `${grant}&scope=admin`, authorization },
+      { form: `${grant}&client_id=${client.id}&client_secret=${encodeURIComponent(client.secret)}` },
+    ];
+    const [first, wrong, beyond, inForm] = await identity.call(issueClientTokens, { requests });
+    expect([wrong, beyond]).toEqual([null, null]);
+    for (const answer of [first, inForm])
+      expect((await verify(answer?.access_token ?? '')).payload).toMatchObject({ sub: client.id, scope: 'users:read' });
+    expect(first?.access_token).not.toBe(inForm?.access_token);
   });
 
   it('have all scopes of the client when it asks for none', async () => {

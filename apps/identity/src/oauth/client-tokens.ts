@@ -1,5 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { clientScopes } from '@ces/contracts/identity/clients';
+import type { ClientTokenAnswer, ClientTokenRequest } from '@ces/contracts/identity/tokens/client-tokens';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,13 +15,6 @@ import { audience } from '../tokens/protocol/api.js';
 import { OAuthFault } from '../tokens/protocol/oauth-fault.js';
 import { chosenScopes, scopesIn } from '../tokens/protocol/scopes.js';
 import { authenticateClient } from './authenticate-client.js';
-
-export interface ClientTokenAnswer {
-  access_token: string;
-  expires_in: number;
-  scope?: string;
-  token_type: 'Bearer';
-}
 
 const formType = /^application\/x-www-form-urlencoded(; ?charset=utf-8)?$/i;
 const understood = new Set(['grant_type', 'scope', 'client_id', 'client_secret']);
@@ -44,9 +38,19 @@ export class ClientTokens {
 
   /** Undefined if oidc-provider must answer. */
   async answerTo(request: IncomingMessage): Promise<ClientTokenAnswer | undefined> {
-    const form = await plainForm(request);
+    const text = await bodyOf(request);
+    return text === undefined ? undefined : this.answer({ form: text, ...authorizationOf(request) });
+  }
+
+  /** As answerTo, for requests that came together. */
+  answerAll(requests: ClientTokenRequest[]): Promise<(ClientTokenAnswer | undefined)[]> {
+    return Promise.all(requests.map((each) => this.answer(each)));
+  }
+
+  private async answer({ form: text, authorization }: ClientTokenRequest): Promise<ClientTokenAnswer | undefined> {
+    const form = plainForm(text);
     if (form?.get('grant_type') !== 'client_credentials') return undefined;
-    const client = await this.authenticated(request.headers.authorization, form);
+    const client = await this.authenticated(authorization, form);
     const scope = client && scopeFor(client, form.get('scope'));
     return client && scope !== undefined ? this.issue(client, scope) : undefined;
   }
@@ -86,16 +90,24 @@ function scopeFor({ scopes }: KnownClient, asked: string | null): string | undef
   return chosenScopes(names, allowed).join(' ');
 }
 
-/** The form, if it has only what a plain request has, each once. The request's body stays unread. */
-async function plainForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  const length = Number(request.headers['content-length']);
-  if (!(length > 0 && length <= longestForm) || !formType.test(request.headers['content-type'] ?? '')) return undefined;
-  const body = await peek(request);
-  if (body?.length !== length) return undefined;
-  const form = new URLSearchParams(body.toString());
+/** The form, if it has only what a plain request has, each once. */
+function plainForm(text: string): URLSearchParams | undefined {
+  const form = new URLSearchParams(text);
   const names = [...form.keys()];
   const isPlain = names.every((name) => understood.has(name) && form.get(name) !== '');
   return isPlain && new Set(names).size === names.length ? form : undefined;
+}
+
+function authorizationOf({ headers: { authorization } }: IncomingMessage): Pick<ClientTokenRequest, 'authorization'> {
+  return authorization === undefined ? {} : { authorization };
+}
+
+/** The text of a short form that is there as a whole. The request's body stays unread. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const length = Number(request.headers['content-length']);
+  if (!(length > 0 && length <= longestForm) || !formType.test(request.headers['content-type'] ?? '')) return undefined;
+  const body = await peek(request);
+  return body?.length === length ? body.toString() : undefined;
 }
 
 /** The part of a body that has arrived; undefined if the caller has gone. The body must not be empty. */

@@ -1,3 +1,4 @@
+import type { ClientTokenAnswer } from '@ces/contracts/identity/tokens/client-tokens';
 import { wantsPage } from '@ces/service/http/wants-page';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -17,7 +18,7 @@ import { authorizationPath, deviceVerifyPath, tokenPath } from '../tokens/protoc
 import { isThrottled } from '../tokens/protocol/too-many-attempts.js';
 import { AuthorizationServer } from '../tokens/server/authorization-server.js';
 import { authenticateClient, identifyClient } from './authenticate-client.js';
-import { ClientTokens, type ClientTokenAnswer } from './client-tokens.js';
+import { ClientTokens } from './client-tokens.js';
 import { refuseLongQuery, refuseNul, refuseRepeated, tokenIn } from './check-parameters.js';
 import { noOAuthRoute, noSuchRoute } from './no-such-route.js';
 import { TokenStateService } from './token-state.service.js';

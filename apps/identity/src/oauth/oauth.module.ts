@@ -9,6 +9,7 @@ import { RevocationsModule } from '../revocations/revocations.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { ClientTokens } from './client-tokens.js';
+import { ClientTokensController } from './client-tokens.controller.js';
 import { OAuthHttp } from './oauth-http.js';
 import { TokenStateService } from './token-state.service.js';
 import { UserInfoService } from './user-info.service.js';
@@ -25,6 +26,7 @@ import { UserInfoService } from './user-info.service.js';
     SignInModule,
     TokensModule,
   ],
+  controllers: [ClientTokensController],
   providers: [ClientTokens, OAuthHttp, TokenStateService, UserInfoService],
 })
 export class OAuthModule {}
