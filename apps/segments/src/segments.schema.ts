@@ -14,6 +14,7 @@ import { KnownChanges1764200004000 } from './migrations/1764200004000-add-known-
 import { SegmentOwners1764810000000 } from './migrations/1764810000000-add-segment-owners.js';
 import { IdentifierFunctions1765000001000 } from './migrations/1765000001000-arrange-identifiers-by-functions.js';
 import { SingleConnections1765000002000 } from './migrations/1765000002000-index-single-connections.js';
+import { VacuumedFiles1766960000000 } from './migrations/1766960000000-let-files-be-vacuumed.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const segmentsSchema: Schema = {
@@ -35,5 +36,6 @@ export const segmentsSchema: Schema = {
     SegmentOwners1764810000000,
     IdentifierFunctions1765000001000,
     SingleConnections1765000002000,
+    VacuumedFiles1766960000000,
   ],
 };

@@ -68,6 +68,17 @@ export class IdentifierStore {
     }
   }
 
+  /**
+   * Lets identifiers be joined from the index alone, which takes a quarter of the time. Outside a transaction. PostgreSQL
+   * does nothing while another session holds the table, or if the role may not, and then the rows are read as well.
+   */
+  async vacuum(uploadId: string): Promise<void> {
+    await this.transactions.current.query('SELECT allow_vacuum($1)', [uploadId]);
+    await this.transactions.current.query(
+      `VACUUM (SKIP_LOCKED, TRUNCATE off, INDEX_CLEANUP off) ${identifierTable(uploadId)}`,
+    );
+  }
+
   async count(uploadId: string): Promise<number> {
     const [counted] = await this.transactions.current.query<{ n: string }[]>(
       `SELECT count(*) AS n FROM ${identifierTable(uploadId)}`,
@@ -135,6 +146,8 @@ export class IdentifierStore {
     await tx.query(`SET LOCAL work_mem = '16MB'`);
     await tx.query('SELECT replace_identifiers_by_set($1)', [uploadId]);
     await this.createIndex(uploadId);
+    // Rows of a commit that is not on disk cannot be marked as visible.
+    await tx.query('SET LOCAL synchronous_commit = on');
   }
 }
 

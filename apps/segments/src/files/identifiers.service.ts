@@ -11,8 +11,9 @@ export class IdentifiersService {
     private readonly identifiers: IdentifierStore,
   ) {}
 
-  makeSet(uploadId: string): Promise<void> {
-    return this.identifiers.makeSet(uploadId);
+  async makeSet(uploadId: string): Promise<void> {
+    await this.identifiers.makeSet(uploadId);
+    await this.identifiers.vacuum(uploadId);
   }
 
   count(uploadId: string): Promise<number> {

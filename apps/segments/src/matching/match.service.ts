@@ -67,7 +67,7 @@ export class MatchService {
   }
 
   private async swap(file: WaitingFile, counted: IdentifierCount): Promise<void> {
-    await this.members.countFileCheaply(counted.external);
+    await this.members.countFileCheaply(file.id, counted.external);
     const external = await this.countExternal(file, counted);
     const internal = await this.members.count(file.id, file.provider_name);
     const old = await this.segments.inForce(file.segment_id);

@@ -48,7 +48,7 @@ export class MembersService {
     return this.members.countCheaply();
   }
 
-  countFileCheaply(identifiers: number): Promise<void> {
-    return this.members.countFileCheaply(identifiers);
+  countFileCheaply(uploadId: string, identifiers: number): Promise<void> {
+    return this.members.countFileCheaply(uploadId, identifiers);
   }
 }
