@@ -56,12 +56,12 @@ export function descriptorsOf(pid: number): string[] {
   });
 }
 
+/** The process and its living children. To look at every process of the machine would take a bench's own CPU. */
 export function familyOf(pid: number): number[] {
-  if (!existsSync('/proc/self/stat')) return [];
-  const children = readdirSync('/proc')
-    .map(Number)
-    .filter((each) => each > 0 && Number(statOf(each)[1]) === pid);
-  return [pid, ...children];
+  const threads = `/proc/${pid}/task`;
+  if (!existsSync(threads)) return existsSync('/proc/self/stat') ? [pid] : [];
+  const children = readdirSync(threads).map((thread) => read(`${threads}/${thread}/children`));
+  return [pid, ...children.flatMap((each) => each.split(' ').map(Number)).filter((child) => child > 0)];
 }
 
 /** The fields after the name, which may hold any character: state, parent, … */
