@@ -14,6 +14,8 @@ const grant = /(^|&)grant_type=client_credentials(&|$)/;
 const longestForm = 2_048;
 /** All answers of a call come when its last token is signed, so a large call would make the first ones wait. */
 const mostInCall = 16;
+/** While identity is frozen, the token endpoint answers for it after that. */
+const callMs = 2_000;
 
 interface Waiting {
   asked: ClientTokenRequest;
@@ -50,7 +52,8 @@ export class ClientTokens {
     const requests = some.map(({ asked }) => asked);
     // A fault is logged under the id of the first request.
     const { requestId } = some[0] as Waiting;
-    const answers = await inCall({ requestId }, () => this.bus.call(issueClientTokens, { requests })).catch(() => []);
+    const issue = () => this.bus.call(issueClientTokens, { requests }, { timeout: callMs });
+    const answers = await inCall({ requestId }, issue).catch(() => []);
     some.forEach(({ resolve }, index) => {
       resolve(answers[index] ?? null);
     });
