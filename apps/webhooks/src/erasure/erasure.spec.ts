@@ -125,6 +125,21 @@ describe('erasure and export of a user', () => {
     world.receiver.answer(204);
   });
 
+  it('keeps no answer to a delivery that is recorded after the erasure', async () => {
+    const { id } = await world.register('/unrecorded');
+    world.receiver.behaviour = ({ body }, response) => response.writeHead(200).end(body);
+    await world.transactions(['unrecorded'], user('t'));
+    await world.arrived('/unrecorded', ['unrecorded']);
+    await erased(user('t'));
+    await world.transactions(['next'], user('h'));
+    await world.arrived('/unrecorded', ['unrecorded', 'next']);
+    await eventually(async () => {
+      expect((await world.attempts(id)).map(({ answer }) => answer?.body.includes(user('t')))).toEqual([false, false]);
+    });
+    expect(await leftOf(user('t'))).toEqual([]);
+    world.receiver.answer(204);
+  });
+
   it('counts the failure of a request under way, so that a hanging receiver is tried less often', async () => {
     const { id } = await world.register('/hangs');
     let hold: ServerResponse | undefined;

@@ -198,6 +198,7 @@ export class LogStore {
 const answer = `start, previous, erasures, 1 / (SELECT count(*)::integer FROM calm) AS calm,
   (SELECT count(*)::integer FROM stored) AS stored`;
 
+/** Its LIMIT is the length of the lists. Without it PostgreSQL expects ten rows of any list, and plans each short one anew. */
 function appending(rows: NewRows): Statement {
   return {
     text: `clock AS (
@@ -208,8 +209,9 @@ function appending(rows: NewRows): Statement {
        stored AS (
          INSERT INTO event (position, name, id, user_id, client_id, not_to, data, traceparent, lane)
          SELECT start + n, $2, id, user_id, $6::text, $7, data, traceparent, lane
-           FROM calm, unnest($3::uuid[], $4::text[], $5::text[], $9::text[], $10::smallint[]) WITH ORDINALITY
-                AS given (id, user_id, data, traceparent, lane, n)
+           FROM calm, (SELECT id, user_id, data, traceparent, lane, n
+                         FROM unnest($3::uuid[], $4::text[], $5::text[], $9::text[], $10::smallint[]) WITH ORDINALITY
+                              AS listed (id, user_id, data, traceparent, lane, n) LIMIT $1::integer) AS given
           WHERE (EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR webhook.client_id = $6))
               OR EXISTS (SELECT FROM listener WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR listener.client_id = $6)))
             AND (user_id IS NULL OR NOT EXISTS (

@@ -20,12 +20,15 @@ export class InboxStore {
     );
   }
 
-  /** Marks messages at the end of the open transaction, which fails if one of them was marked before. */
+  /**
+   * Marks messages at the end of the open transaction, which fails if one of them was marked before. Without the LIMIT
+   * PostgreSQL expects ten rows of any list, and plans the whole statement anew for each short one.
+   */
   async markLate(consumer: string, messageIds: string[]): Promise<void> {
-    await this.transactions.late('INSERT INTO inbox (consumer, message_id) SELECT $1, * FROM unnest($2::uuid[])', [
-      consumer,
-      plainArray(messageIds),
-    ]);
+    await this.transactions.late(
+      'INSERT INTO inbox (consumer, message_id) SELECT $1, * FROM unnest($2::uuid[]) LIMIT $3::integer',
+      [consumer, plainArray(messageIds), messageIds.length],
+    );
   }
 
   async handledBy(consumer: string, messageIds: string[]): Promise<Set<string>> {

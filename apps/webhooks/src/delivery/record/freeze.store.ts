@@ -2,9 +2,12 @@ import type { Statement } from '@ces/messaging/storage/parts';
 import { Injectable } from '@nestjs/common';
 import { LeaseTerms } from '../lease-terms.js';
 import type { DeliveryRecord } from './delivery-record.js';
-import { toGiven } from './record-rows.js';
+import { logAttempts, toAttempts, toGiven } from './record-rows.js';
 
-/** Freezes batches in the statement that appends their events. SQL because it freezes those of many webhooks. */
+/**
+ * Freezes batches in the statement that appends their events, and records what was delivered before. SQL because it freezes
+ * those of many webhooks.
+ */
 @Injectable()
 export class FreezeStore {
   constructor(private readonly terms: LeaseTerms) {}
@@ -27,11 +30,19 @@ export class FreezeStore {
        frozen AS (
          UPDATE delivery d
             SET cursor = s.cursor, batch_id = s.batch_id, batch_to = free.start + s.batch_to, batch_count = s.batch_count,
-                batch_hash = s.batch_hash, batch_names = s.batch_names, lease_until = now() + make_interval(secs => $3)
+                batch_hash = s.batch_hash, batch_names = s.batch_names, attempt = s.attempt, refusals = s.refusals,
+                inherited = s.inherited, batch_limit = s.batch_limit, suspect_to = s.suspect_to,
+                aside_in_row = s.aside_in_row, last_ms = s.last_ms, lease_until = now() + make_interval(secs => $3)
            FROM free JOIN offered o USING (webhook_id), jsonb_to_record(o.state) AS s (
-                cursor bigint, batch_id uuid, batch_to bigint, batch_count integer, batch_hash text, batch_names text[])
-          WHERE d.webhook_id = free.webhook_id RETURNING d.webhook_id)`,
-      values: [JSON.stringify(records.map(toGiven)), this.terms.owner, this.terms.leaseSeconds, events],
+                cursor bigint, batch_id uuid, batch_to bigint, batch_count integer, batch_hash text, batch_names text[],
+                attempt integer, refusals integer, inherited integer, batch_limit integer, suspect_to bigint,
+                aside_in_row integer, last_ms real)
+          WHERE d.webhook_id = free.webhook_id RETURNING d.webhook_id, d.epoch, true AS current),
+       logged AS (${logAttempts('JOIN frozen', '$5')})`,
+      values: [
+        ...[JSON.stringify(records.map(toGiven)), this.terms.owner, this.terms.leaseSeconds, events],
+        JSON.stringify(records.flatMap(toAttempts)),
+      ],
     };
   }
 }

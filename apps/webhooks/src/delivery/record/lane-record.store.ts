@@ -135,7 +135,7 @@ const statement = `
       FROM fitting g
      WHERE l.webhook_id = g.webhook_id AND l.lane = g.lane
     RETURNING l.webhook_id, g.epoch, l.lane, g.word, g.current, g.aside),
-  logged AS (${logAttempts('held')}),
+  logged AS (${logAttempts('LEFT JOIN held')}),
   put_aside AS (
     INSERT INTO set_aside (webhook_id, position, event_id, status, batch_id)
     SELECT w.webhook_id, a.position, a.event_id, a.status, a.batch_id

@@ -1,8 +1,8 @@
 import type { DeliveryRecord } from './delivery-record.js';
 import type { QueueState } from './queue-state.js';
 
-/** Inserts the attempts in $2. `held` are the rows whose lease is still held. */
-export function logAttempts(held: string): string {
+/** Inserts the given attempts. `held` joins the rows whose lease is still held. */
+export function logAttempts(held: string, given = '$2'): string {
   return `
     INSERT INTO attempt (id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status,
                          answer, error, duration_ms, headers, links, names)
@@ -10,11 +10,11 @@ export function logAttempts(held: string): string {
            -- An answer may repeat an event that was erased meanwhile, so it is kept only for a current version.
            a.status, CASE WHEN h.current THEN a.answer END, a.error, a.duration_ms, a.headers,
            a.links, a.names
-      FROM jsonb_to_recordset($2::jsonb) AS a (
+      FROM jsonb_to_recordset(${given}::jsonb) AS a (
         id uuid, webhook_id uuid, epoch bigint, started_at timestamptz, batch_id uuid, attempt integer, outcome text,
         url text, events integer, bytes integer, after bigint, upto bigint, status integer, answer text, error text,
         duration_ms real, headers json, links text[], names text[])
-      LEFT JOIN ${held} h ON h.webhook_id = a.webhook_id AND h.epoch = a.epoch
+      ${held} h ON h.webhook_id = a.webhook_id AND h.epoch = a.epoch
     ON CONFLICT DO NOTHING`;
 }
 

@@ -70,7 +70,7 @@ const statement = `
     RETURNING d.webhook_id, d.epoch, d.version = g.version AS current, g.aside,
               CASE WHEN d.version = g.version THEN 'current'
                    WHEN d.version - g.version = d.erasures - g.erasures THEN 'erased' ELSE 'outdated' END AS word),
-  logged AS (${logAttempts('written')}),
+  logged AS (${logAttempts('LEFT JOIN written')}),
   put_aside AS (
     INSERT INTO set_aside (webhook_id, position, event_id, status, batch_id)
     SELECT w.webhook_id, a.position, a.event_id, a.status, a.batch_id

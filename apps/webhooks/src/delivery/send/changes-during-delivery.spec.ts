@@ -122,6 +122,17 @@ describe('changes of a webhook during a delivery', () => {
     expect(most).toBe(1);
   });
 
+  it('a replay repeats what was delivered and may not be recorded yet, and continues', async () => {
+    const { id } = await world.register('/unrecorded');
+    const since = new Date().toISOString();
+    await world.transactions(['one']);
+    await came('/unrecorded', 1);
+    await world.replay(id, since);
+    await came('/unrecorded', 2);
+    await world.transactions(['two']);
+    await world.arrived('/unrecorded', ['one', 'one', 'two']);
+  });
+
   it('a frozen batch keeps the event names for which it was composed', async () => {
     const { id } = await world.register('/named');
     const answer = hold('/named');

@@ -48,6 +48,7 @@ export abstract class Courier implements Employer {
   /** A batch of events that are to be appended, if this courier waits for some. */
   abstract offer(events: readonly LogEvent[]): Offer | undefined;
   abstract readonly goesOn: boolean;
+  abstract readonly mayWait: boolean;
   abstract readonly pace: Pace;
   abstract complete(record: DeliveryRecord, runner: Runner): DeliveryRecord;
   abstract written(runner: Runner): void;
@@ -113,10 +114,14 @@ export abstract class Courier implements Employer {
     return this.dispatch.isPressed(this.target.webhook_id);
   }
 
-  protected async linger(): Promise<void> {
-    if (!this.active || this.lease.doubted || this.pressed) return;
+  protected get lingersOn(): boolean {
+    return this.active && !this.lease.doubted && !this.pressed;
+  }
+
+  protected async linger(ms = lingerMs): Promise<void> {
+    if (!this.lingersOn) return;
     this.lingers = true;
-    await this.bell.wait(lingerMs);
+    await this.bell.wait(ms);
     this.lingers = false;
   }
 

@@ -48,6 +48,11 @@ export class LanedCourier extends Courier {
     return !this.pressed && this.nextRunner() === undefined;
   }
 
+  /** The lanes share their writes. */
+  get mayWait(): boolean {
+    return false;
+  }
+
   /** With lanes, batches are frozen beside the log, so that many events in a row hold it no longer than they must. */
   offer(): undefined {
     return undefined;

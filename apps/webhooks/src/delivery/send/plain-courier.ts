@@ -28,6 +28,10 @@ export class PlainCourier extends Courier {
     return !this.pressed && !this.spreads;
   }
 
+  get mayWait(): boolean {
+    return this.lingersOn && !this.spreads;
+  }
+
   offer(events: readonly LogEvent[]): Offer | undefined {
     if (!this.lingers || !this.active || this.lease.doubted || !this.goesOn) return undefined;
     return this.runner.offer(events);
@@ -47,18 +51,29 @@ export class PlainCourier extends Courier {
     else while (this.active && (await this.takeTurn()));
   }
 
-  protected leave(dueAt?: Date): Promise<void> {
-    return this.lease.release(this.runner.backlog.state, dueAt);
+  protected async leave(dueAt?: Date): Promise<void> {
+    await this.runner.settle();
+    await this.lease.release(this.runner.backlog.state, dueAt);
   }
 
   /** Returns whether another turn may follow. */
   private async takeTurn(): Promise<boolean> {
     this.bell.rung = false;
     const found = await this.runner.turn();
-    if (!found) await this.linger();
+    if (!found) await this.wait();
     const more = found || this.bell.rung;
     this.yielded = more && this.active && this.pressed;
     return more && !this.yielded;
+  }
+
+  /** Waits for events. The last delivery is recorded with them, if they come soon. */
+  private async wait(): Promise<void> {
+    for (let ms = this.runner.recordsIn; ms !== undefined; ms = this.runner.recordsIn) {
+      if (ms === 0 || !this.lingersOn) await this.runner.settle();
+      else await this.linger(ms);
+      if (this.bell.rung) return;
+    }
+    await this.linger();
   }
 
   /** True if the webhook shall get lanes. */

@@ -19,26 +19,26 @@ describe('the price of a delivery', () => {
     stopListening();
   });
 
-  it('is two statements, without a claim or a reading, for an event that comes alone', async () => {
+  it('is one statement, without a claim or a reading, for an event that comes soon after another one', async () => {
     const { id: webhook } = await world.register('/cheap');
     const ids = numbered('cheap', 12);
     for (const [index, id] of ids.entries()) {
       if (index === 1) texts.length = 0;
       await world.transactions([id]);
       await world.arrived('/cheap', ids.slice(0, index + 1));
-      // Without a call of the service, whose own reading would count.
-      await eventually(async () => {
-        expect(await world.sql('SELECT FROM attempt WHERE webhook_id = $1', [webhook])).toHaveLength(index + 1);
-      });
     }
+    // Without a call of the service, whose own reading would count.
+    await eventually(async () => {
+      expect(await world.sql('SELECT FROM attempt WHERE webhook_id = $1', [webhook])).toHaveLength(ids.length);
+    });
     const count = (pattern: RegExp) => texts.filter((text) => pattern.test(text)).length;
-    // One statement marks the fact, appends the event and freezes the batch.
-    expect([count(/INSERT INTO inbox.+UPDATE log_clock SET previous/s), count(/^(INSERT INTO inbox|START)/)]).toEqual([
-      11, 0,
-    ]);
-    // On a machine that stops for half a second, the lease is confirmed anew; without the freezing, each event needs that.
-    expect(count(/FOR UPDATE OF d SKIP LOCKED\),\s+frozen AS \(\s+UPDATE delivery d\s+SET cursor/)).toBeGreaterThan(7);
-    expect(count(/INSERT INTO attempt/)).toBeLessThan(17);
+    // One statement marks the fact, appends the event, records the delivery before it and freezes the batch.
+    expect(count(/INSERT INTO inbox.+UPDATE log_clock SET previous/s)).toBe(11);
+    // On a machine that is slow, chores have transactions meanwhile.
+    expect(count(/^(INSERT INTO inbox|START)/)).toBeLessThan(4);
+    expect(count(/FOR UPDATE OF d SKIP LOCKED\),\s+frozen AS.+INSERT INTO attempt/s)).toBeGreaterThan(7);
+    // The last delivery is recorded alone, and those after which this machine stops for a tenth of a second.
+    expect(count(/accepted_state/)).toBeLessThan(9);
     // A look every five seconds reads and claims anew.
     expect(count(/WITH due AS/)).toBeLessThan(5);
     expect(count(/FROM event\b/)).toBeLessThan(5);

@@ -23,6 +23,8 @@ export interface Employer {
   readonly active: boolean;
   /** True if the queue may send its next batch without another turn. */
   readonly goesOn: boolean;
+  /** True if the courier would wait for events now, and record with them what was delivered before. */
+  readonly mayWait: boolean;
   /** Lets the courier look for batches. */
   readonly wake: () => void;
   /** Is told when a batch has its place among the requests under way. */
@@ -33,11 +35,19 @@ export interface Employer {
   written(runner: Runner): void;
 }
 
+/**
+ * A batch that was delivered is recorded with the next one, or this long after it and after the last offer. Until then it counts
+ * as under way.
+ */
+const recordedMs = 100;
+
 /** Sends the batches of one queue: of a webhook, or of one of its lanes. One request is under way at a time. */
 export class Runner {
   /** The id of the batch that is frozen in the database. */
   private frozen: string | undefined;
   private offered: Batch | undefined;
+  /** The last delivery, if it is to be recorded with the next batch. */
+  private unrecorded: { record: DeliveryRecord; until: number } | undefined;
   /** Nothing is sent before this moment. */
   dueAt: number;
   /** The queue may have events. */
@@ -57,14 +67,27 @@ export class Runner {
     return paceOf(this.backlog.state.lastMs);
   }
 
+  /** The milliseconds until the last delivery must be recorded; undefined if it is. */
+  get recordsIn(): number | undefined {
+    return this.unrecorded && Math.max(0, this.unrecorded.until - performance.now());
+  }
+
+  /** Records the last delivery, if it is not recorded yet. */
+  async settle(): Promise<void> {
+    this.offered = undefined;
+    if (this.unrecorded) await this.write({ ...this.unrecorded.record, state: this.backlog.state });
+  }
+
   /** A batch of events that are to be appended. It counts only if no turn begins before the commit. */
   offer(events: readonly LogEvent[]): Offer | undefined {
     const { lease, wake } = this.employer;
     const batch = this.backlog.chooseFresh(events);
     if (!batch) return undefined;
     this.offered = batch;
+    if (this.unrecorded) this.unrecorded.until = performance.now() + recordedMs;
     const { id, to, count, hash, names } = batch;
-    const record = { ...lease.claimed, lease: 'keep' as const };
+    const { attempt } = this.unrecorded?.record ?? {};
+    const record = { ...lease.claimed, lease: 'keep' as const, ...(attempt ? { attempt } : {}) };
     return {
       bytes: batch.body.length,
       record: { ...record, state: { ...this.backlog.state, batch: { id, to, count, hash, names } } },
@@ -74,6 +97,7 @@ export class Runner {
         this.offered = { ...batch, from: batch.from + start, to: batch.to + start };
         this.backlog.freeze(this.offered);
         this.frozen = batch.id;
+        this.unrecorded = undefined;
         wake();
       },
     };
@@ -95,6 +119,8 @@ export class Runner {
 
   private async deliverFrom(first: Batch): Promise<void> {
     const { services, target } = this.employer;
+    // The batch may wait long for its place.
+    if (this.unrecorded) await this.confirm(first);
     // Waits for the secrets before it takes the place of another request.
     await services.outbound.secretsOf(target);
     const wish: Wish = { pace: this.pace, client: target.client_id, host: target.url.hostname };
@@ -147,6 +173,10 @@ export class Runner {
     }
     const next = record.lease === 'keep' && this.goesOn(pass) ? backlog.freezeAtHand() : undefined;
     this.dueAt = record.dueAt?.getTime() ?? -Infinity;
+    if (result.kind === 'delivered' && !next && this.employer.mayWait) {
+      this.unrecorded = { record, until: performance.now() + recordedMs };
+      return undefined;
+    }
     await this.write({ ...record, state: backlog.state });
     if (record.dueAt) dispatch.lookAt(record.dueAt);
     return next;
@@ -156,7 +186,9 @@ export class Runner {
     return this.employer.active && this.employer.goesOn && this.pace === pass.pace && !pass.contended();
   }
 
-  private async write(record: DeliveryRecord): Promise<void> {
+  private async write(given: DeliveryRecord): Promise<void> {
+    const record = { ...this.unrecorded?.record, ...given };
+    this.unrecorded = undefined;
     await this.employer.lease.write(this.employer.complete(record, this));
     this.frozen = record.state.batch?.id;
     this.employer.written(this);
