@@ -1,4 +1,5 @@
 import type { WriteEffect } from '@ces/messaging/facts/on-fact';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable } from '@nestjs/common';
 import { OutcomesService } from '../outcomes/outcomes.service.js';
@@ -17,8 +18,7 @@ import { noteLag } from './note-lag.js';
 import { refusedBy, toCounted, type Verdict } from './verdict.js';
 
 /** Verdicts before counting, by the runs of one epoch. */
-interface Assessed {
-  epoch: string;
+interface Assessed extends Pick<Found, 'epoch' | 'judgedFrom'> {
   verdicts: Verdict[];
 }
 
@@ -34,6 +34,7 @@ interface OpenVerdicts {
 @Injectable()
 export class JudgeService {
   constructor(
+    private readonly transactions: Transactions,
     private readonly users: ClosedUsers,
     private readonly running: RunningCampaignsService,
     private readonly audience: AudienceService,
@@ -66,14 +67,14 @@ export class JudgeService {
   }
 
   /** Judges all but caps, budgets and codes. Other services are asked about nobody who is erased. */
-  private async assess({ epoch, runs }: Found): Promise<Assessed> {
+  private async assess({ runs, ...found }: Found): Promise<Assessed> {
     const unasked = await judgeUnasked(candidatesOf(runs));
     const asking = unasked
       .filter(({ refusal, run }) => !refusal && asksOthers(run.plan))
       .map(({ occurrence, run }) => ({ userId: occurrence.userId, plan: run.plan }));
     const gone = await this.users.knownGone(asking.map(({ userId }) => userId));
     const profiles = await this.audience.of(asking.filter(({ userId }) => !gone.has(userId)));
-    return { epoch, verdicts: await inTurns(unasked, (each) => verdictOf(each, profiles)) };
+    return { ...found, verdicts: await inTurns(unasked, (each) => verdictOf(each, profiles)) };
   }
 
   private async conclude(occurrences: Occurrence[], assessed: Assessed): Promise<void> {
@@ -90,12 +91,21 @@ export class JudgeService {
     await this.record(open);
   }
 
-  /** The verdicts by the runs as they stay until the transaction ends, without those of earlier grants and erased users. */
-  private async openVerdicts(occurrences: Occurrence[], { epoch, verdicts }: Assessed): Promise<OpenVerdicts> {
+  /**
+   * The verdicts by the runs as they stay until the transaction ends, without those of earlier grants and erased users. An
+   * attempt asks nothing: it fails if the runs have changed, if a user is gone, or, by the key of the grants, if a grant is there.
+   */
+  private async openVerdicts(occurrences: Occurrence[], assessed: Assessed): Promise<OpenVerdicts> {
+    const { epoch, verdicts } = assessed;
     const fresh = new Set(occurrences);
     const judged = verdicts.filter(({ occurrence }) => fresh.has(occurrence));
     const users = usersOf(judged);
     await Promise.all([this.running.hold(), this.users.hold(users)]);
+    if (this.transactions.isAttempt) {
+      this.running.demand(assessed);
+      this.users.demandOpen(users);
+      return { open: judged, judgedFrom: assessed.judgedFrom };
+    }
     const [held, open] = await Promise.all([this.running.held(), this.withoutClosed(judged, users)]);
     const { judgedFrom } = held;
     if (held.epoch === epoch) return { open, judgedFrom };

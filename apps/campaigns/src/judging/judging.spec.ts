@@ -35,7 +35,7 @@ describe('judging', () => {
   }
 
   // The first test: after a repetition, events are handled in the careful way for a while.
-  it('marks, locks, reads and writes with one statement each for an event that comes alone', async () => {
+  it('locks, compares and writes with one statement each, which go out at once, for an event that comes alone', async () => {
     const stack = await service.newStack();
     await service.run({
       trigger: { event_name: 'cheap' },
@@ -51,6 +51,14 @@ describe('judging', () => {
     // On a machine that stops for a second, the epoch is read once more.
     expect([count('INSERT INTO inbox'), count('user_hash = ANY'), count('FROM balance')]).toEqual([5, 5, 0]);
     expect(count('lock_shared($1)', 'lock_shared($2')).toBe(5);
+    const locks = [...texts.keys()].filter((at) => texts[at]?.includes('lock_shared($2'));
+    for (const at of locks) {
+      expect([texts[at - 1], texts[at + 1], texts[at + 2]]).toEqual([
+        expect.not.stringContaining('START TRANSACTION'),
+        expect.stringContaining('campaign_epoch'),
+        expect.stringContaining('INSERT INTO inbox'),
+      ]);
+    }
     expect([count('campaign_epoch', 'erased_user'), count('FROM campaign_grant')]).toEqual([5, 0]);
     expect(count('INSERT INTO campaign_grant', 'INSERT INTO ledger', 'INSERT INTO balance', 'INSERT INTO outbox')).toBe(
       5,

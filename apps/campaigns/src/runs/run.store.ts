@@ -63,6 +63,11 @@ export class RunStore {
     return state ?? { epoch: '0', judged_from: '' };
   }
 
+  /** Makes the open transaction fail at its end if there is another epoch then. */
+  demandEpoch(epoch: string): void {
+    this.transactions.demand('coalesce((SELECT epoch FROM campaign_epoch), 0) = $1::bigint', [epoch]);
+  }
+
   /** Never goes back: replicas may have different retentions for a while. */
   async judgeFrom(eventId: string): Promise<void> {
     await this.transactions.current.query('UPDATE campaign_epoch SET judged_from = greatest(judged_from, $1::uuid)', [

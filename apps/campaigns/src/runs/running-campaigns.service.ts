@@ -1,4 +1,4 @@
-import { Transactions } from '@ces/messaging/storage/transactions';
+import { afterCommit, afterEnd, Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { LoadRunsService, type Plans } from './load-runs.service.js';
 import type { Occurrence } from './occurrence.js';
@@ -64,6 +64,21 @@ export class RunningCampaignsService {
     return this.store.holdRuns();
   }
 
+  /** Makes the transaction fail at its end unless runs that were found before are those that it holds. */
+  demand({ epoch }: Pick<Found, 'epoch'>): void {
+    const begunAt = performance.now();
+    let isMet = false;
+    this.store.demandEpoch(epoch);
+    afterCommit(() => {
+      isMet = true;
+      if (epoch === this.known.epoch) this.noteRead(begunAt);
+    });
+    // The set is prepared again then, by what the database says.
+    afterEnd(() => {
+      if (!isMet) this.readAt = -freshMs;
+    });
+  }
+
   /** Tells whether runs that were found before are those that the transaction holds. */
   async held(): Promise<Omit<Found, 'runs'>> {
     const { epoch, judgedFrom } = await this.refresh();
@@ -95,8 +110,12 @@ export class RunningCampaignsService {
       if (BigInt(epoch) < BigInt(this.known.epoch)) return loaded;
       this.known = loaded;
     }
-    if (begunAt > this.changedAt) this.readAt = begunAt;
+    this.noteRead(begunAt);
     return this.known;
+  }
+
+  private noteRead(begunAt: number): void {
+    if (begunAt > this.changedAt) this.readAt = Math.max(begunAt, this.readAt);
   }
 
   private async find({ epoch, judgedFrom, byTrigger }: Loaded, occurrences: Occurrence[]): Promise<Found> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { GatheredReads } from './gathered-reads.js';
 import { inStatements, type LastWrite, type Write } from './late-writes.js';
-import type { Statement } from './parts.js';
+import { asParts, type Statement } from './parts.js';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 
 interface OpenTransaction {
@@ -10,6 +10,7 @@ interface OpenTransaction {
   over: boolean;
   locks: GatheredReads;
   reads: GatheredReads;
+  demands: Statement[];
   late: Write[];
   last: LastWrite[];
   end: Ending | undefined;
@@ -74,8 +75,8 @@ export class Transactions {
   tentatively<T>(work: () => Promise<T>, isKept: (result: T) => boolean): Promise<T> {
     return this.run(async () => {
       const open = this.openOne();
-      const { afterCommit: acts, late, last, end } = open;
-      const lists = [acts, late, last].map((list) => ({ list, length: list.length }));
+      const { afterCommit: acts, demands, late, last, end } = open;
+      const lists = [acts, demands, late, last].map((list) => ({ list, length: list.length }));
       await this.open.query('SAVEPOINT tentative');
       const result = await work();
       if (isKept(result)) {
@@ -116,6 +117,14 @@ export class Transactions {
     const { locks, reads } = this.openOne();
     if (reads.isGathering) throw new Error('a lock must not begin in the same moment as a read');
     await locks.add(text, values);
+  }
+
+  /**
+   * Makes the open transaction fail at its end, with the code of a division by zero, unless the condition is true then. It
+   * goes out with the last writes.
+   */
+  demand(condition: string, values: unknown[]): void {
+    this.openOne().demands.push({ text: condition, values });
   }
 
   /**
@@ -168,15 +177,25 @@ async function conversationOf(tx: EntityManager): Promise<Conversation | undefin
   return session?.conversation;
 }
 
-async function lockIn(tx: EntityManager, locks: Statement): Promise<never[]> {
+/** For statements without an answer. */
+async function sayAhead(tx: EntityManager, statement: Statement): Promise<never[]> {
   const conversation = await conversationOf(tx);
-  if (conversation) conversation.sayAhead(locks);
-  else await tx.query(locks.text, locks.values);
+  if (conversation) conversation.sayAhead(statement);
+  else await tx.query(statement.text, statement.values);
   return [];
 }
 
+function inOne(demands: readonly Statement[]): Statement {
+  const { texts, values } = asParts(demands);
+  return { text: `SELECT 1 / (${texts.map((text) => `(${text})`).join(' AND ')})::integer`, values };
+}
+
 /** Writes what is left for the end. Without a fence, nothing comes between the last write and the commit. */
-async function finish({ tx, late, last, end, afterCommit }: OpenTransaction, fence: Fence | undefined): Promise<void> {
+async function finish(
+  { tx, demands, late, last, end, afterCommit }: OpenTransaction,
+  fence: Fence | undefined,
+): Promise<void> {
+  if (demands.length > 0) await sayAhead(tx, inOne(demands));
   const statements = inStatements(late, last, end);
   const conversation = fence ? undefined : await conversationOf(tx);
   for (const [index, { text, values, tell }] of statements.entries()) {
@@ -205,8 +224,9 @@ async function commit<T>(work: () => Promise<T>, session: EntityManager, kind?: 
       const open: OpenTransaction = {
         tx,
         over: false,
-        locks: new GatheredReads((locks) => lockIn(tx, locks)),
+        locks: new GatheredReads((locks) => sayAhead(tx, locks)),
         reads: new GatheredReads(({ text, values }) => tx.query(text, values)),
+        demands: [],
         late: [],
         last: [],
         end: undefined,

@@ -48,6 +48,15 @@ export class ClosedUserStore {
     return new Set(rows.map((row) => userIds[hashes.indexOf(row.hash)] ?? ''));
   }
 
+  /** Makes the open transaction fail at its end if one of these users is gone. */
+  demandNoneGone(userIds: string[]): void {
+    this.transactions.demand(
+      `NOT EXISTS (SELECT FROM erased_user WHERE user_hash = ANY($1::bytea[])) AND
+       NOT EXISTS (SELECT FROM closed_user WHERE user_hash = ANY($1::bytea[]) AND closed)`,
+      [bytesArray(userIds.map((userId) => this.hexOf(userId)))],
+    );
+  }
+
   /** Does nothing if a later one is recorded or the user is erased. */
   async record(userId: string, { state, at }: Closing): Promise<void> {
     await this.transactions.open.query(

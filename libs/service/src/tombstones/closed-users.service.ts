@@ -34,6 +34,11 @@ export class ClosedUsers {
     return userIds.length === 0 ? new Set() : this.store.findGone(userIds);
   }
 
+  /** Makes the open transaction fail at its end if one of the users whom it holds is erased or closed. */
+  demandOpen(userIds: string[]): void {
+    if (userIds.length > 0) this.store.demandNoneGone(userIds);
+  }
+
   /** Reads outside of the open transaction and locks nothing. */
   async knownGone(userIds: string[]): Promise<Set<string>> {
     return userIds.length === 0 ? new Set() : this.transactions.outside(() => this.store.findGone(userIds));

@@ -1,5 +1,4 @@
 import { Outbox } from '@ces/messaging/facts/outbox';
-import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { SlipsService } from '../../slips/slips.service.js';
 import { LedgerService } from '../../stacks/ledger.service.js';
@@ -13,7 +12,6 @@ import { partsOf, talliesOf } from './grant-parts.js';
 @Injectable()
 export class GrantsService {
   constructor(
-    private readonly transactions: Transactions,
     private readonly store: GrantStore,
     private readonly tallies: TalliesService,
     private readonly slips: SlipsService,
@@ -22,12 +20,9 @@ export class GrantsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /**
-   * Leaves out earlier grants. The inbox forgets handled facts, and a dead letter may be replayed after that. Facts that are
-   * taken for new are not looked for: the key of a grant that is there already makes their set be done again.
-   */
+  /** Leaves out earlier grants. The inbox forgets handled facts, and a dead letter may be replayed after that. */
   async withoutGranted(verdicts: Verdict[]): Promise<Verdict[]> {
-    if (verdicts.length === 0 || this.transactions.isAttempt) return verdicts;
+    if (verdicts.length === 0) return verdicts;
     const granted = await this.store.findGranted(
       verdicts.map(({ run, occurrence }) => ({ campaign_id: run.campaignId, event_id: occurrence.id })),
     );

@@ -1,6 +1,8 @@
 import { afterLate } from '@ces/messaging/storage/late-writes';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { eventually } from '@ces/testing/eventually';
+import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { databaseOptions } from '../database.js';
 import type { Session } from './session.js';
@@ -54,6 +56,39 @@ describe('the conversation of a session', () => {
     await transactions.run(() => lock(1));
     expect(answers).toBe(4);
     expect(await find()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
+  it('is one message without a question, and demands what is so after its lock', async () => {
+    const fill = (n: number) =>
+      transactions.run(async () => {
+        await lock(1);
+        transactions.demand('(SELECT count(*) FROM note) < $1', [2]);
+        transactions.demand('$1', [n > 0]);
+        await transactions.late(add, [[n]]);
+      });
+    await fill(1);
+    expect(answers).toBe(1);
+    await expect(fill(-1)).rejects.toMatchObject({ code: '22012' });
+    const other = new Client(database.url);
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('SELECT pg_advisory_xact_lock(1)');
+      const late = expect(fill(3)).rejects.toMatchObject({ code: '22012' });
+      await eventually(async () => {
+        const { rows } = await other.query(
+          `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database AND d.datname = current_database() WHERE NOT granted`,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      await other.query('INSERT INTO note VALUES (2)');
+      await other.query('COMMIT');
+      await late;
+      await other.query('SELECT pg_advisory_lock(1)');
+    } finally {
+      await other.end();
+    }
+    expect(await find()).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
   it('gives the rows of a statement that goes out with others', async () => {

@@ -79,9 +79,10 @@ export class Conversation {
     const isLast = text === this.last;
     const [first, second] = this.ahead;
     if (!isLast && !first) return this.ask(statement);
-    if (!isLast || first?.text !== begin || second) return this.askTogether(statement, isLast ? 'last' : 'not last');
-    // A statement alone is a transaction by itself.
-    this.ahead = [];
+    if (!isLast || first?.text !== begin) return this.askTogether(statement, isLast ? 'last' : 'not last');
+    // Statements that go out at once are a transaction by themselves.
+    this.ahead.shift();
+    if (second) return this.askTogether(statement, 'all');
     this.hasEnded = true;
     return this.ask(statement);
   }
@@ -107,26 +108,27 @@ export class Conversation {
     }
   }
 
-  private askTogether(statement: Statement, place: 'last' | 'not last'): Promise<Answer> {
+  private askTogether(statement: Statement, place: 'all' | 'last' | 'not last'): Promise<Answer> {
     const after = place === 'last' ? [{ text: commit, values: [] }] : [];
     const statements = [...this.ahead, statement, ...after].map((each) => this.named(each));
     let asked = this.ahead.length;
-    const isFirst = this.ahead[0]?.text === begin;
-    this.hasBegun ||= isFirst;
+    const begins = this.ahead[0]?.text === begin;
+    this.hasBegun ||= begins;
     // Only before statements with names: SET TRANSACTION has none, and comes too late after it.
-    if (isFirst && statements.some(({ name }) => name !== '') && this.names.areDue()) {
-      statements.splice(1, 0, { name: '', text: discardPlans, values: [] });
+    if ((begins || place === 'all') && statements.some(({ name }) => name !== '') && this.names.areDue()) {
+      statements.splice(begins ? 1 : 0, 0, { name: '', text: discardPlans, values: [] });
       asked += 1;
     }
     return new Promise((resolve, reject) => {
       const chain = new Chain(statements, asked, (error, result) => {
         if (error) reject(this.names.isStale(error, chain.text) ? Object.assign(error, { code: retryable }) : error);
         else {
-          this.hasEnded = place === 'last';
+          this.hasEnded ||= place === 'last';
           resolve(result ?? nothing);
         }
       });
       this.ahead = [];
+      this.hasEnded = place === 'all';
       this.send(chain);
     });
   }
