@@ -5,10 +5,12 @@ import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
 import { Tracing } from '@ces/messaging/tracing/tracing';
 import { errors } from 'nats';
+import { setImmediate } from 'node:timers/promises';
 import { AskedUsers } from './asked-users.js';
 import { EventIntake } from './event-intake.js';
 import { OlderIntake } from './older-intake.js';
 
+const realNow = performance.now.bind(performance);
 const anna = 'A'.repeat(25);
 const ben = 'B'.repeat(25);
 
@@ -21,6 +23,8 @@ class Services {
   open = new Set([anna, ben]);
   known = new Set([ben]);
   afterCall = (): void => undefined;
+  /** The next call gets its answer when this has resolved. */
+  held: Promise<void> | undefined;
   older = false;
 
   call(
@@ -36,7 +40,9 @@ class Services {
     this.sets.push(payload.submissions.length);
     const results = payload.submissions.map((each) => this.take(each));
     this.afterCall();
-    return Promise.resolve(results);
+    const answer = this.held ?? Promise.resolve();
+    this.held = undefined;
+    return answer.then(() => results);
   }
 
   private take({ user_id, data, confirmed }: Submission): IntakeResult {
@@ -75,6 +81,10 @@ describe('events of users', () => {
     intake = new EventIntake(bus, users, new OlderIntake(bus, users), revoked, new Tracing());
   });
 
+  afterEach(() => {
+    Object.assign(performance, { now: realNow });
+  });
+
   it('who are known need no question to identity, and those of others are sent once more when identity knows them', async () => {
     expect(await intake.acceptInOrder([eventOf(ben, '1')])).toMatchObject([accepted]);
     expect(services.asked).toEqual([]);
@@ -103,6 +113,25 @@ describe('events of users', () => {
       [5, 1],
       ['1', '2', '3', '4', '5', '6'],
     ]);
+  });
+
+  it('wait until half as many are there as a call under way has, but not for long', async () => {
+    Object.assign(performance, { now: () => 0 });
+    const hold = Promise.withResolvers<undefined>();
+    services.held = hold.promise;
+    const accept = (data: string) => intake.accept(eventOf(ben, data));
+    const first = Promise.all(['1', '2', '3', '4'].map(accept));
+    await setImmediate();
+    const one = accept('5');
+    await setImmediate();
+    expect(services.sets).toEqual([4]);
+    await Promise.all([one, accept('6')]);
+    expect(services.sets).toEqual([4, 2]);
+    Object.assign(performance, { now: realNow });
+    await accept('7');
+    expect(services.sets).toEqual([4, 2, 1]);
+    hold.resolve(undefined);
+    expect(await first).toHaveLength(4);
   });
 
   it('whose tokens were revoked lately are confirmed first, because the account may have been closed', async () => {

@@ -13,6 +13,8 @@ const maxBatch = 128;
 /** NATS takes messages up to 1 MiB by default, and escaping makes the text longer. */
 const maxBatchBytes = 400_000;
 const maxInFlight = 2;
+/** After this time, or twice as much, events no longer wait for others: the call under way may hang. */
+const gatherMs = 10;
 const maxWaiting = 10_000;
 const maxWaitingBytes = 64 * 1_024 * 1_024;
 /** The gateway refuses an event that has waited this long, because the events service hangs. */
@@ -29,15 +31,17 @@ interface Waiting {
 }
 
 /**
- * Sends events to the events service. Events that arrive in one turn of the event loop, or while two calls are under way, go
+ * Sends events to the events service. Events that arrive in one turn of the event loop, or while calls are under way, go
  * together in the next call: a lone event goes at once, and many events share one commit.
  */
 @Injectable()
 export class EventIntake {
   private waiting: Waiting[] = [];
   private waitingBytes = 0;
-  private inFlight = 0;
+  /** The bytes of each call under way. */
+  private readonly inFlight = new Set<{ bytes: number }>();
   private isDue = false;
+  private gathering: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly bus: Bus,
@@ -116,13 +120,32 @@ export class EventIntake {
 
   private sendWaiting(): void {
     this.refuseOverdue();
-    while (this.waiting.length > 0 && this.inFlight < maxInFlight) {
-      this.inFlight += 1;
-      void this.settle(this.nextBatch()).finally(() => {
-        this.inFlight -= 1;
+    while (this.mayCall()) {
+      const before = this.waitingBytes;
+      const batch = this.nextBatch();
+      const call = { bytes: before - this.waitingBytes };
+      this.inFlight.add(call);
+      void this.settle(batch).finally(() => {
+        this.inFlight.delete(call);
         this.sendWaiting();
       });
     }
+  }
+
+  /**
+   * A second call begins when half as much waits as the first one holds. The callers of a call send again one after the other,
+   * so without this the next call would have a few of them, and cost nearly as much as one with all.
+   */
+  private mayCall(): boolean {
+    const [oldest] = this.waiting;
+    if (!oldest || this.inFlight.size === maxInFlight) return false;
+    const [first] = this.inFlight;
+    if (!first || this.waitingBytes * 2 >= first.bytes || performance.now() - oldest.since >= gatherMs) return true;
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined;
+      this.sendWaiting();
+    }, gatherMs);
+    return false;
   }
 
   private refuseOverdue(): void {
