@@ -157,9 +157,9 @@ function report({ users, events, before, after }: Grown, note: Note): void {
   console.log(table([['CPU of one', 'few', 'many', 'ratio'], ...rows]).join('\n'));
 }
 
-/** The round with the median of CPU. */
+/** The round with the median of CPU, the upper one of an even number. */
 function middle(rounds: CostsOfEvent[]): CostsOfEvent | undefined {
-  return rounds.sort((a, b) => a.cpuMs - b.cpuMs)[Math.floor(rounds.length / 2)];
+  return rounds.toSorted((a, b) => a.cpuMs - b.cpuMs)[Math.floor(rounds.length / 2)];
 }
 
 function portOf(stack: Stack): number {

@@ -1,6 +1,11 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { clientScopes } from '@ces/contracts/identity/clients';
-import type { ClientTokenAnswer, ClientTokenRequest } from '@ces/contracts/identity/tokens/client-tokens';
+import {
+  longestPlainForm,
+  plainFormType,
+  type ClientTokenAnswer,
+  type ClientTokenRequest,
+} from '@ces/contracts/identity/tokens/client-tokens';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,10 +21,7 @@ import { OAuthFault } from '../tokens/protocol/oauth-fault.js';
 import { chosenScopes, scopesIn } from '../tokens/protocol/scopes.js';
 import { authenticateClient } from './authenticate-client.js';
 
-const formType = /^application\/x-www-form-urlencoded(; ?charset=utf-8)?$/i;
 const understood = new Set(['grant_type', 'scope', 'client_id', 'client_secret']);
-/** A plain request is shorter, and its body comes in one piece. */
-const longestForm = 2_048;
 
 /**
  * Issues the tokens of clients that ask in the plain way, because oidc-provider takes several times as long as their
@@ -105,7 +107,8 @@ function authorizationOf({ headers: { authorization } }: IncomingMessage): Pick<
 /** The text of a short form that is there as a whole. The request's body stays unread. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const length = Number(request.headers['content-length']);
-  if (!(length > 0 && length <= longestForm) || !formType.test(request.headers['content-type'] ?? '')) return undefined;
+  if (!(length > 0 && length <= longestPlainForm)) return undefined;
+  if (!plainFormType.test(request.headers['content-type'] ?? '')) return undefined;
   const body = await peek(request);
   return body?.length === length ? body.toString() : undefined;
 }

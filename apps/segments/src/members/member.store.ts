@@ -65,7 +65,7 @@ export class MemberStore {
    */
   async countFileCheaply(uploadId: string, identifiers: number): Promise<void> {
     await this.countCheaply();
-    const merges = (await this.areIndexesEnough(uploadId)) || identifiers <= smallFile;
+    const merges = identifiers <= smallFile || (await this.areIndexesEnough(uploadId));
     if (merges) await this.transactions.open.query('SET LOCAL enable_hashjoin = off');
   }
 

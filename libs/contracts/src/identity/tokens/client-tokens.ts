@@ -1,9 +1,14 @@
 import { rpc } from '../../rpc.js';
 
+export const plainFormType = /^application\/x-www-form-urlencoded(; ?charset=utf-8)?$/i;
+/** A plain request is shorter. */
+export const longestPlainForm = 2_048;
+
 /** A request for a client's own token, as it came. */
 export interface ClientTokenRequest {
   form: string;
   authorization?: string;
+  traceparent?: string;
 }
 
 export interface ClientTokenAnswer {

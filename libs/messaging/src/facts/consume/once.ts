@@ -84,7 +84,7 @@ export class Once {
   }
 }
 
-/** A fact that was handled before, or an erasure that came before webhooks had its log. */
+/** A fact that was handled before, or a demand of the transaction that is not met: a user was erased meanwhile, for example. */
 function isForeseen(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return (code === '23505' && constraint === 'inbox_pkey') || code === '22012';
