@@ -1,5 +1,6 @@
 import { eventually } from '@ces/testing/eventually';
 import { hearStatements } from '@ces/testing/hear-statements';
+import { Dispatcher } from '../claim/dispatcher.service.js';
 import { numbered, WebhookWorld } from '../../../test/webhook-world.js';
 
 describe('the price of a delivery', () => {
@@ -42,5 +43,17 @@ describe('the price of a delivery', () => {
     // A look every five seconds reads and claims anew.
     expect(count(/WITH due AS/)).toBeLessThan(5);
     expect(count(/FROM event\b/)).toBeLessThan(5);
+  });
+
+  // The last test: nothing is delivered after it.
+  it('is paid before the sender ends', async () => {
+    const { id } = await world.register('/last');
+    await world.transactions(['last']);
+    await world.arrived('/last', ['last']);
+    await world.app.get(Dispatcher).onModuleDestroy();
+    expect(await world.sql('SELECT outcome FROM attempt WHERE webhook_id = $1', [id])).toEqual([
+      { outcome: 'delivered' },
+    ]);
+    expect(await world.sql('SELECT batch_id FROM delivery WHERE webhook_id = $1', [id])).toEqual([{ batch_id: null }]);
   });
 });
