@@ -5,6 +5,7 @@ import type { FactContract } from '@ces/contracts/rpc';
 import { Injectable, Logger, Optional } from '@nestjs/common';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { Msg, NatsConnection, Subscription } from 'nats';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Auditor } from './calls/auditor.js';
 import { inCall, type CallContext } from './calls/call-context.js';
 import { Consumer } from './facts/consume/consumer.js';
@@ -41,6 +42,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private readonly consumers: Consumer[] = [];
   private readonly inFlight = new Set<Promise<void>>();
   private listening = false;
+  private closing = false;
   private refused = false;
   private callsTaken = 0;
 
@@ -74,13 +76,15 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 
   listen(callback: () => void): void {
     // A service starts even while NATS is away; /readyz then says that it is not ready.
-    void this.nats.connection().then((connection) => {
+    void this.nats.connection().then(async (connection) => {
       this.attach(connection);
+      await this.awaitSubscriptions(connection);
     });
     callback();
   }
 
   async close(): Promise<void> {
+    this.closing = true;
     this.listening = false;
     await Promise.all([...this.subscriptions.map((s) => s.drain()), ...this.consumers.map((c) => c.stop())]);
     await Promise.all(this.inFlight);
@@ -112,7 +116,17 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     for (const { contract, answer } of this.records.calls(this.factsRead()))
       this.answer(connection, { contract }, answer);
     for (const consumer of this.consumers) consumer.start();
-    this.listening = true;
+  }
+
+  /** A call that comes before NATS has heard of the subscriptions would find nobody. */
+  private async awaitSubscriptions(connection: NatsConnection): Promise<void> {
+    while (!this.listening && !this.closing) {
+      this.listening = await connection.flush().then(
+        () => !this.closing,
+        () => false,
+      );
+      if (!this.listening) await sleep(100, undefined, { ref: false });
+    }
   }
 
   private factsRead(): FactContract<object>[] {

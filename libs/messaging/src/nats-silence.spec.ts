@@ -1,6 +1,10 @@
 import { eventually } from '@ces/testing/eventually';
 import { Link } from '@ces/local-stack/link';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FactRecords } from './facts/reconcile/fact-records.js';
+import { NatsServer } from './nats-server.js';
 import { Nats } from './nats.js';
+import { Tracing } from './tracing/tracing.js';
 
 describe('the connection to a NATS that falls silent', () => {
   let link: Link;
@@ -39,6 +43,22 @@ describe('the connection to a NATS that falls silent', () => {
     await eventually(() => {
       expect(nats.connected).toBe(false);
     }, 8_000);
+  });
+
+  it('counts as ready for calls when NATS has heard of the subscriptions', async () => {
+    const none = {} as never;
+    const records = { calls: () => [] } as unknown as FactRecords;
+    const server = new NatsServer(nats, none, none, none, none, none, records, new Tracing());
+    link.cut();
+    server.listen(() => undefined);
+    await sleep(200);
+    expect([nats.connected, server.ready]).toEqual([true, false]);
+    link.heal();
+    await eventually(() => {
+      expect(server.ready).toBe(true);
+    });
+    await server.close();
+    expect(server.ready).toBe(false);
   });
 
   it('is kept by a process that stood still itself', async () => {
