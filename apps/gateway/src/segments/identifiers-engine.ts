@@ -5,9 +5,6 @@ import { ColumnEngine, type ColumnPart } from '../http/uploads/column-engine.js'
 const patience = 30_000;
 
 export class IdentifiersEngine extends ColumnEngine {
-  /** An upload mostly waits for its parts, each of which is a transaction. */
-  protected override readonly partBytes = 400_000;
-
   constructor(private readonly bus: Bus) {
     super();
   }

@@ -8,6 +8,11 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CsvColumn, type CsvRun } from './csv-column.js';
 import type { UploadRequest } from './upload-request.js';
 
+/**
+ * A part is sent once its JSON has this many bytes. The last lines add at most 64 KiB, six times as long when escaped, so a
+ * part stays below the 1 MiB of NATS.
+ */
+const partBytes = 200_000;
 /** Bytes of a run besides its text. */
 const runBytes = 60;
 
@@ -50,11 +55,6 @@ type Done = (error?: unknown, info?: Partial<Express.Multer.File> & StoredColumn
  * is gathered; the file is read no faster than that.
  */
 export abstract class ColumnEngine implements StorageEngine {
-  /**
-   * A part is sent once its JSON has about this many bytes. The last lines add at most 72 KiB, six times as long when escaped,
-   * so a part stays below the 1 MiB of NATS.
-   */
-  protected readonly partBytes: number = 200_000;
   private readonly logger = new Logger('Uploads');
 
   protected abstract take(part: ColumnPart): Promise<unknown>;
@@ -101,7 +101,7 @@ export abstract class ColumnEngine implements StorageEngine {
   }
 
   private async store(file: Express.Multer.File): Promise<StoredColumn> {
-    const sender = new PartSender(newId(), this.partBytes, (part) => this.take(part));
+    const sender = new PartSender(newId(), (part) => this.take(part));
     try {
       const digest = await read(file, this.reader(), sender);
       return { uploadId: sender.uploadId, count: sender.count, parts: sender.parts, digest };
@@ -140,7 +140,6 @@ class PartSender {
 
   constructor(
     readonly uploadId: string,
-    private readonly partBytes: number,
     private readonly take: (part: ColumnPart) => Promise<unknown>,
   ) {}
 
@@ -148,7 +147,7 @@ class PartSender {
     for (const run of runs) {
       this.waiting.push(run);
       this.bytes += jsonBytes(run.text) + runBytes;
-      if (this.bytes >= this.partBytes) await this.send();
+      if (this.bytes >= partBytes) await this.send();
     }
   }
 
