@@ -1,6 +1,5 @@
 import type { ClientTokenAnswer, ClientTokenRequest } from '@ces/contracts/identity/tokens/client-tokens';
 import type { Bus } from '@ces/messaging/calls/bus';
-import { Tracing } from '@ces/messaging/tracing/tracing';
 import type { FastifyRequest } from 'fastify';
 import { ClientTokens } from './client-tokens.js';
 
@@ -32,7 +31,7 @@ describe('tokens of clients over NATS', () => {
 
   beforeEach(() => {
     identity = new Identity();
-    tokens = new ClientTokens(identity as unknown as Bus, new Tracing());
+    tokens = new ClientTokens(identity as unknown as Bus);
   });
 
   afterEach(() => {

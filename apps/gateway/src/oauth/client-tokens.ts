@@ -7,9 +7,10 @@ import {
 } from '@ces/contracts/identity/tokens/client-tokens';
 import type { Bus } from '@ces/messaging/calls/bus';
 import { inCall } from '@ces/messaging/calls/call-context';
-import { requestsOfCall } from '@ces/messaging/tracing/describe-spans';
-import type { Tracing } from '@ces/messaging/tracing/tracing';
 import type { FastifyRequest } from 'fastify';
+import { AskedTogether } from '../http/gathering/asked-together.js';
+
+type Answers = Map<ClientTokenRequest, ClientTokenAnswer | null>;
 
 const path = '/oauth2/token';
 const grant = /(^|&)grant_type=client_credentials(&|$)/;
@@ -21,79 +22,46 @@ const mostCalls = 8;
 const callMs = 1_000;
 /** After a call that has failed, the token endpoint gets all requests for this time. */
 const restMs = 1_000;
-const spans = requestsOfCall<ClientTokenRequest>('client', issueClientTokens.subject);
-
-interface Waiting {
-  asked: ClientTokenRequest;
-  requestId: string;
-  resolve: (answer: ClientTokenAnswer | null) => void;
-}
 
 /** Asks identity for tokens of clients, together for the plain requests that the event loop reads in one turn. */
 export class ClientTokens {
-  private waiting: Waiting[] = [];
+  private readonly together = new AskedTogether<Answers, ClientTokenRequest>(mostInCall, (all) => this.ask(all));
   private underWay = 0;
   private restsUntil = -Infinity;
 
-  constructor(
-    private readonly bus: Bus,
-    private readonly tracing: Tracing,
-  ) {}
+  constructor(private readonly bus: Bus) {}
 
   /** Null if the token endpoint itself must answer. */
   async answerTo(request: FastifyRequest): Promise<ClientTokenAnswer | null> {
     const asked = plainRequest(request);
     if (!asked || performance.now() < this.restsUntil) return null;
-    return new Promise((resolve) => {
-      if (this.waiting.push({ asked, requestId: request.call.requestId, resolve }) > 1) return;
-      setImmediate(() => {
-        this.send();
-      });
-    });
-  }
-
-  private send(): void {
-    const all = this.waiting;
-    this.waiting = [];
-    for (let from = 0; from < all.length; from += mostInCall) void this.call(all.slice(from, from + mostInCall));
+    const answers = await inCall(request.call, () => this.together.about(asked));
+    return answers.get(asked) ?? null;
   }
 
   /** A token is stored nowhere, so that a request may be repeated at the token endpoint, whatever has failed. */
-  private async call(some: Waiting[]): Promise<void> {
-    const answers = this.underWay < mostCalls ? await this.ask(some) : [];
-    some.forEach(({ resolve }, index) => {
-      resolve(answers[index] ?? null);
-    });
-  }
-
-  private async ask(some: Waiting[]): Promise<(ClientTokenAnswer | null)[]> {
-    // A fault is logged under the id of the first request.
-    const { requestId } = some[0] as Waiting;
-    const asked = some.map((each) => each.asked);
+  private async ask(requests: ClientTokenRequest[]): Promise<Answers> {
+    if (this.underWay === mostCalls) return new Map();
     this.underWay += 1;
     try {
-      return await this.tracing.inEach(spans, asked, (requests) =>
-        inCall({ requestId }, () => this.bus.call(issueClientTokens, { requests }, { timeout: callMs })),
-      );
+      const answers = await this.bus.call(issueClientTokens, { requests }, { timeout: callMs });
+      return new Map(requests.map((each, index) => [each, answers[index] ?? null]));
     } catch {
       this.restsUntil = performance.now() + restMs;
-      return [];
+      return new Map();
     } finally {
       this.underWay -= 1;
     }
   }
 }
 
+/** A trace has a span for its request, so a request with one travels alone. */
 function plainRequest({ url, method, headers, body, call }: FastifyRequest): ClientTokenRequest | undefined {
-  if (url !== path || method !== 'POST' || !plainFormType.test(headers['content-type'] ?? '')) return undefined;
+  if (url !== path || method !== 'POST' || call.traceparent !== undefined) return undefined;
+  if (!plainFormType.test(headers['content-type'] ?? '')) return undefined;
   if (!Buffer.isBuffer(body) || body.length > longestPlainForm) return undefined;
   const form = body.toString();
   if (!grant.test(form)) return undefined;
   const { authorization } = headers;
-  const { traceparent } = call;
-  return {
-    form,
-    ...(authorization === undefined ? {} : { authorization }),
-    ...(traceparent === undefined ? {} : { traceparent }),
-  };
+  return { form, ...(authorization === undefined ? {} : { authorization }) };
 }

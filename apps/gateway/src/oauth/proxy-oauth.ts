@@ -1,6 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
-import type { Tracing } from '@ces/messaging/tracing/tracing';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -29,13 +28,9 @@ const jsonType = 'application/json; charset=utf-8';
 
 const logger = new Logger('OAuth');
 
-export function proxyOAuth(
-  fastify: FastifyInstance,
-  config: GatewayConfig,
-  { bus, tracing }: { bus: Bus; tracing: Tracing },
-): void {
+export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig, bus: Bus): void {
   const identity = new IdentityProxy(config);
-  const tokens = new ClientTokens(bus, tracing);
+  const tokens = new ClientTokens(bus);
   fastify.addHook('onClose', () => identity.close());
   void fastify.register((scope, _options, done) => {
     readAnyBody(scope);

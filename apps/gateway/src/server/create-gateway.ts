@@ -56,7 +56,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   app.get(RouteTable).follow(fastify);
   limitConnections(fastify, config.MAX_CONNECTIONS, isProxy);
   addHooks(app, config, isProxy);
-  proxyOAuth(fastify, config, { bus: app.get(Bus), tracing: app.get(Tracing) });
+  proxyOAuth(fastify, config, app.get(Bus));
   keepDocuments(fastify);
   await app.register(compress, {
     threshold: 1_024,

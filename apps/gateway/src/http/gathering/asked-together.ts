@@ -1,29 +1,29 @@
 import { newId } from '@ces/messaging/storage/ids';
 import { currentCall, inCall } from '@ces/messaging/calls/call-context';
 
-/** Asks one question for all ids about which it is asked in one turn of the event loop, and for at most `most` of them. */
-export class AskedTogether<Answer> {
-  private asking: { ids: Set<string>; answer: Promise<Answer> } | undefined;
+/** Asks one question about all subjects of one turn of the event loop, and about at most `most` of them. */
+export class AskedTogether<Answer, Subject = string> {
+  private asking: { subjects: Set<Subject>; answer: Promise<Answer> } | undefined;
 
   constructor(
     private readonly most: number,
-    private readonly ask: (ids: string[]) => Promise<Answer>,
+    private readonly ask: (subjects: Subject[]) => Promise<Answer>,
   ) {}
 
-  about(id: string): Promise<Answer> {
-    if (!this.asking || this.asking.ids.size >= this.most) {
-      const ids = new Set<string>();
+  about(subject: Subject): Promise<Answer> {
+    if (!this.asking || this.asking.subjects.size >= this.most) {
+      const subjects = new Set<Subject>();
       // A fault is logged under the id of the first request.
       const { requestId = newId() } = currentCall() ?? {};
-      this.asking = { ids, answer: this.send(ids, requestId) };
+      this.asking = { subjects, answer: this.send(subjects, requestId) };
     }
-    this.asking.ids.add(id);
+    this.asking.subjects.add(subject);
     return this.asking.answer;
   }
 
-  private async send(ids: Set<string>, requestId: string): Promise<Answer> {
+  private async send(subjects: Set<Subject>, requestId: string): Promise<Answer> {
     await new Promise((resolve) => setImmediate(resolve));
-    if (this.asking?.ids === ids) this.asking = undefined;
-    return inCall({ requestId }, () => this.ask([...ids]));
+    if (this.asking?.subjects === subjects) this.asking = undefined;
+    return inCall({ requestId }, () => this.ask([...subjects]));
   }
 }

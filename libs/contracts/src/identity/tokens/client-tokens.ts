@@ -8,7 +8,6 @@ export const longestPlainForm = 2_048;
 export interface ClientTokenRequest {
   form: string;
   authorization?: string;
-  traceparent?: string;
 }
 
 export interface ClientTokenAnswer {
