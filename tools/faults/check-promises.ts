@@ -1,3 +1,4 @@
+import { eachId } from '../../libs/messaging/src/facts/publish/several-facts.ts';
 import { EVENT } from './world/ask-gateway.ts';
 import type { Accepted, Ledger } from './record-attempts.ts';
 import { some, type Report } from './report-checks.ts';
@@ -93,7 +94,7 @@ export async function checkUsers(world: World, ledger: Ledger, others: number, r
   const [count] = await select<{ users: number; facts: number }>(
     database,
     `SELECT (SELECT count(*)::integer FROM app_user) AS users,
-            (SELECT count(*)::integer FROM outbox WHERE subject = 'identity.user-created') AS facts`,
+            (SELECT count(*)::integer FROM outbox ${eachId} WHERE subject = 'identity.user-created') AS facts`,
   );
   const expected = ledger.accepted.size + others;
   report.check(

@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { eachId } from '../../../libs/messaging/src/facts/publish/several-facts.ts';
 import { connectNats } from '../../connect-nats.ts';
 import { importBuilt } from '../built.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
@@ -234,7 +235,7 @@ export class JudgingBench {
     }>(
       `SELECT (SELECT count(*)::int FROM campaign_grant) AS grants, (SELECT count(*)::int FROM ledger) AS entries,
               (SELECT count(DISTINCT event_id)::int FROM ledger) AS events,
-              (SELECT sum(value)::int FROM balance) AS points, (SELECT count(*)::int FROM outbox) AS facts`,
+              (SELECT sum(value)::int FROM balance) AS points, (SELECT count(*)::int FROM outbox ${eachId}) AS facts`,
     );
     const [row] = rows;
     if (!row) throw new Error('nothing was counted');

@@ -16,7 +16,7 @@ import {
   type ConnectionRef,
 } from '@ces/contracts/identity/users';
 import { Injectable } from '@nestjs/common';
-import { ConnectionCopyStore } from './connection-copy.store.js';
+import { ConnectionCopyStore, type OutboxPlace } from './connection-copy.store.js';
 
 /** Keeps a reply under 1 MiB, with room for what JSON adds to owner ids. */
 const replyBytes = 600_000;
@@ -48,14 +48,20 @@ export class ConnectionCopiesService {
   /** Reads the outbox, which keeps facts for a day. Its places become visible out of order, so young facts are repeated. */
   async changes({ after = '0' }: ChangesAfter): Promise<ConnectionChanges> {
     const old = await this.copies.findPlaceOlderThan(graceSeconds);
-    const facts = await this.copies.findFacts(after, subjects, changesAtOnce);
-    const next = facts.length < changesAtOnce ? null : (facts.at(-1)?.id ?? null);
+    const { facts, next } = wholePlaces(await this.copies.findFacts(after, subjects, changesAtOnce));
     return {
       changes: facts.map(({ user_id, message_id }) => ({ user_id, message_id })),
       next,
       known: old && next !== null ? earlier(old.id, next) : (old?.id ?? null),
     };
   }
+}
+
+/** Leaves out the last place of a full page, which may have more facts; none has as many as a page. */
+function wholePlaces<Fact extends OutboxPlace>(found: Fact[]): { facts: Fact[]; next: string | null } {
+  if (found.length < changesAtOnce) return { facts: found, next: null };
+  const facts = found.filter(({ id }) => id !== found.at(-1)?.id);
+  return { facts, next: facts.at(-1)?.id ?? null };
 }
 
 function earlier(one: string, other: string): string {

@@ -5,6 +5,7 @@ import type {
   CopiedConnection,
 } from '@ces/contracts/identity/connection-copy';
 import type { ConnectionRef } from '@ces/contracts/identity/users';
+import { eachFact } from '@ces/messaging/facts/publish/several-facts';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
@@ -64,9 +65,10 @@ export class ConnectionCopyStore {
     return place;
   }
 
+  /** The last place may have more facts than the limit leaves room for. */
   findFacts(after: string, subjects: string[], limit: number): Promise<(OutboxPlace & ConnectionChange)[]> {
     return this.transactions.current.query<(OutboxPlace & ConnectionChange)[]>(
-      `SELECT id, message_id, payload::json->>'user_id' AS user_id FROM outbox
+      `SELECT id, fact_id AS message_id, fact_payload::json->>'user_id' AS user_id FROM outbox ${eachFact}
         WHERE id > $1 AND subject = ANY ($2) ORDER BY id LIMIT $3`,
       [after, subjects, limit],
     );

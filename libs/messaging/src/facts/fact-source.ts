@@ -1,5 +1,6 @@
 import type { Write } from '../storage/late-writes.js';
 
+/** A fact, or several of one subject, which are published and marked together. */
 export interface WaitingFact {
   /** The source's own order. The relay does not read it. */
   position: string;
@@ -9,6 +10,7 @@ export interface WaitingFact {
   messageId: string;
   /** Undefined for a fact that no service needs: the relay passes over it in its turn. */
   subject: string | undefined;
+  /** Several facts stand in it as they travel (`fact-message.ts`). Then the other fields tell nothing of them but the subject. */
   payload: string;
   requestId: string | null;
   traceparent: string | null;

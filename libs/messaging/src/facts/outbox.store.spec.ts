@@ -1,5 +1,6 @@
 import { databaseOptions, migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { Nats } from '../nats.js';
@@ -40,11 +41,47 @@ describe('the store of the outbox', () => {
       { subject, payload: { odd }, call: { requestId: `"a" \\ {b},c`, traceparent: 'NULL' } },
       { subject: '', payload: {}, call: undefined },
     ];
+    expect(await store.countWaiting(10)).toBe(0);
     await transactions.run(() => store.add(facts, () => undefined));
     expect((await store.waiting(10, [])).facts).toMatchObject([
       { subject, payload: JSON.stringify({ odd }), requestId: `"a" \\ {b},c`, traceparent: 'NULL' },
       { subject: '', payload: '{}', requestId: null, traceparent: null },
     ]);
+  });
+
+  it('counts each fact of a row, and deletes those of a user', async () => {
+    const fact = (user: string) => ({
+      id: randomUUID(),
+      payload: JSON.stringify({ user_id: user, text: '"user_id":"eve"' }),
+    });
+    const [ann, eve, bob] = [fact('ann'), fact('eve'), fact('bob')];
+    const add = (...facts: { id: string }[]) =>
+      source.query(
+        `INSERT INTO outbox (message_id, message_ids, subject, payload) VALUES ($1, $2, 'spec.told.3', $3)`,
+        [randomUUID(), facts.map(({ id }) => id), JSON.stringify(facts)],
+      );
+    await add(ann, eve, bob);
+    await add(fact('eve'));
+    await add(ann);
+    const before = await store.countWaiting(100);
+    expect([before, await store.countWaiting(2)]).toEqual([7, 2]);
+    const erase = () => transactions.run(() => store.deleteMarked('"user_id":"eve"', ''));
+    expect(await erase()).toBe('waiting');
+    const rows = await source.query<{ ids: string[]; payload: string }[]>(
+      `SELECT message_ids AS ids, payload FROM outbox WHERE subject = 'spec.told.3' ORDER BY id`,
+    );
+    expect(rows.map(({ ids, payload }) => [ids, JSON.parse(payload) as object])).toEqual([
+      [
+        [ann.id, bob.id],
+        [ann, bob],
+      ],
+      [[ann.id], [ann]],
+    ]);
+    expect(await source.query('SELECT message_id AS id, subject FROM erased_fact')).toContainEqual({
+      id: eve.id,
+      subject: 'spec.told',
+    });
+    expect(await erase()).toBe('none');
   });
 
   it('works longer than a silent transaction may', async () => {

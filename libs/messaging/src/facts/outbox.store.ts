@@ -108,7 +108,8 @@ export class OutboxStore implements FactSource {
 
   async countWaiting(atMost: number): Promise<number> {
     const [found] = await this.transactions.current.query<{ count: number }[]>(
-      `SELECT count(*)::integer AS count FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT $1) counted`,
+      `SELECT least(coalesce(sum(coalesce(cardinality(message_ids), 1)), 0), $1)::integer AS count
+         FROM (SELECT message_ids FROM outbox WHERE published_at IS NULL LIMIT $1) counted`,
       [atMost],
     );
     return found?.count ?? 0;
@@ -132,18 +133,30 @@ export class OutboxStore implements FactSource {
   }
 
   /**
-   * Deletes the facts whose payload contains `mark`, except those of the subject `kept`, and keeps their ids. `waiting`
-   * means that one of them was not yet published.
+   * Deletes the facts whose payload contains `mark`, except those of the subject `kept`, and keeps their ids. Other facts of
+   * the same row stay. `waiting` means that one of them was not yet published.
    */
   async deleteMarked(mark: string, kept: string): Promise<'none' | 'published' | 'waiting'> {
     const facts = await this.transactions.open.query<Pick<OutboxEntity, 'published_at'>[]>(
-      `WITH erased AS (
-         DELETE FROM outbox WHERE strpos(payload, $1) > 0 AND subject <> $2 RETURNING message_id, subject, published_at
+      `WITH found AS MATERIALIZED (
+         SELECT id, message_id, message_ids, subject, payload, published_at FROM outbox
+          WHERE strpos(payload, CASE WHEN message_ids IS NULL THEN $1 ELSE $2 END) > 0 AND subject <> $3 FOR UPDATE
+       ), facts AS MATERIALIZED (
+         SELECT found.id AS row_id, subject, place, fact, (fact->>'id')::uuid AS id, strpos(fact->>'payload', $1) > 0 AS erased
+           FROM found, json_array_elements(CASE WHEN message_ids IS NOT NULL THEN payload::json END) WITH ORDINALITY AS _ (fact, place)
+       ), rest AS (
+         SELECT row_id, json_agg(fact ORDER BY place) AS several, array_agg(id ORDER BY place) AS ids FROM facts WHERE NOT erased GROUP BY row_id
+       ), cut AS (
+         UPDATE outbox SET payload = several::text, message_ids = ids FROM rest WHERE outbox.id = row_id
+       ), deleted AS (
+         DELETE FROM outbox USING found WHERE outbox.id = found.id AND found.id NOT IN (SELECT row_id FROM rest)
        ), recorded AS (
-         INSERT INTO erased_fact (message_id, subject) SELECT message_id, ${withoutPartition('subject')} FROM erased
+         INSERT INTO erased_fact (message_id, subject)
+         SELECT message_id, ${withoutPartition('subject')} FROM found WHERE message_ids IS NULL
+         UNION ALL SELECT id, ${withoutPartition('subject')} FROM facts WHERE erased
          ON CONFLICT DO NOTHING
-       ) SELECT published_at FROM erased`,
-      [mark, kept],
+       ) SELECT published_at FROM found`,
+      [mark, JSON.stringify(mark).slice(1, -1), kept],
     );
     if (facts.some((fact) => fact.published_at === null)) return 'waiting';
     return facts.length > 0 ? 'published' : 'none';

@@ -73,6 +73,15 @@ describe('a relay', () => {
     return id;
   };
 
+  /** The row has an id of its own. */
+  const addSeveral = async (): Promise<{ row: string; ids: string[] }> => {
+    const [row, ids] = [randomUUID(), [randomUUID(), randomUUID(), randomUUID()]];
+    const payload = JSON.stringify(ids.map((id) => ({ id, payload: '{}' })));
+    const text = `INSERT INTO outbox (message_id, message_ids, subject, payload) VALUES ($1, $2, 'spec.told.0', $3)`;
+    await sql.query(text, [row, ids, payload]);
+    return { row, ids };
+  };
+
   const publishedWithin = (id: string, withinMs: number): Promise<Published> =>
     eventually(async () => {
       const [fact] = await sql.query<Published[]>(
@@ -135,12 +144,19 @@ describe('a relay', () => {
     expect(await stream(one)).toEqual([first, second]);
   });
 
-  const twoFacts = async (): Promise<string[]> => {
+  const someFacts = async (): Promise<string[]> => {
     await replica();
-    const ids = [await add(), await add()];
-    await publishedWithin(ids[1] ?? '', 10_000);
+    const first = await add();
+    const { row, ids } = await addSeveral();
+    await publishedWithin(row, 10_000);
     await started.pop()?.stop();
-    return ids;
+    return [first, ...ids];
+  };
+
+  const another = async (withinMs: number): Promise<string> => {
+    const id = await add();
+    await publishedWithin(id, withinMs);
+    return id;
   };
 
   it.each([
@@ -149,22 +165,20 @@ describe('a relay', () => {
   ])(
     'publishes nothing again when %s',
     async (_, difference) => {
-      const ids = await twoFacts();
+      const ids = await someFacts();
       await sql.query(`UPDATE relay_state SET ${difference}`);
       const one = await replica();
-      ids.push(await add());
-      await publishedWithin(ids[2] ?? '', 20_000);
+      ids.push(await another(20_000));
       expect(await stream(one)).toEqual(ids);
     },
     60_000,
   );
 
   it('publishes all that it keeps again when its stream was deleted', async () => {
-    const ids = await twoFacts();
+    const ids = await someFacts();
     const one = await replica();
     await (await one.nats.manager()).streams.delete('spec-spec');
-    ids.push(await add());
-    await publishedWithin(ids[2] ?? '', 20_000);
+    ids.push(await another(20_000));
     expect(await stream(one)).toEqual(ids);
   });
 
@@ -174,21 +188,19 @@ describe('a relay', () => {
   ])(
     'publishes all that it keeps again when %s',
     async (_, difference) => {
-      const ids = await twoFacts();
+      const ids = await someFacts();
       await sql.query(`UPDATE relay_state SET ${difference}`);
       const one = await replica();
-      ids.push(...ids, await add());
-      await publishedWithin(ids.at(-1) ?? '', 20_000);
+      ids.push(...ids, await another(20_000));
       expect(await stream(one)).toEqual(ids);
     },
     60_000,
   );
 
   it('publishes all that it keeps again when its stream was emptied', async () => {
-    const ids = await twoFacts();
+    const ids = await someFacts();
     const one = await replica();
-    ids.push(await add());
-    await publishedWithin(ids[2] ?? '', 20_000);
+    ids.push(await another(20_000));
     await (await one.nats.manager()).streams.purge('spec-spec');
     await eventually(async () => {
       expect(await stream(one)).toEqual(ids);

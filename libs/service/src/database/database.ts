@@ -9,6 +9,7 @@ import { ErasedFacts1765013000000 } from '@ces/messaging/migrations/176501300000
 import { GoneMessages1765110000000 } from '@ces/messaging/migrations/1765110000000-note-gone-messages';
 import { MarkInSamePage1766800000000 } from '@ces/messaging/migrations/1766800000000-mark-in-the-same-page';
 import { WaitingFacts1766950000000 } from '@ces/messaging/migrations/1766950000000-list-waiting-facts';
+import { SeveralFacts1766970000000 } from '@ces/messaging/migrations/1766970000000-let-rows-hold-several-facts';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { ConfigFault, type DatabaseConfig } from '../config/config.js';
 import { PartitionFunctions1765000000000 } from '../migrations/1765000000000-arrange-partitions-by-functions.js';
@@ -44,6 +45,7 @@ export function databaseOptions(config: DatabaseSettings, schema: Schema): DataS
       GoneMessages1765110000000,
       MarkInSamePage1766800000000,
       WaitingFacts1766950000000,
+      SeveralFacts1766970000000,
       ...schema.migrations,
     ],
     extra: {

@@ -26,6 +26,21 @@ describe('toMessages', () => {
     expect(idsOf(facts.slice(3))).toEqual([['4'], ['5']]);
   });
 
+  it('takes a row of several facts as it is', () => {
+    const several = [
+      { id: '2', request_id: 'r', payload: '{"n":2}' },
+      { id: '3', payload: '{"n":"]"}' },
+    ];
+    const rows = [fact('a', '1'), fact('a', 'row', JSON.stringify(several, null, 1)), fact('a', '4')];
+    const [message] = toMessages(rows);
+    expect(message?.ids).toEqual(['1', 'row', '4']);
+    expect(readMessage(message?.body ?? '')).toEqual([
+      { id: '1', payload: '{}' },
+      ...several,
+      { id: '4', payload: '{}' },
+    ]);
+  });
+
   it('carries request id and trace where there are some', () => {
     const [message] = toMessages([{ ...fact('a', '1', '{"n":1}'), requestId: 'r', traceparent: 't' }, fact('a', '2')]);
     expect(readMessage(message?.body ?? '')).toEqual([

@@ -29,22 +29,29 @@ export function toMessages(facts: PublicFact[]): FactMessage[] {
     return before > 0 && before + payload.length > maxBytes;
   });
   const batch = Map.groupBy(large < 0 ? facts : facts.slice(0, large), ({ subject }) => subject);
-  return [...batch].map(([subject, group]) => toMessage(subject, group.map(toTravelling)));
+  return [...batch].map(([subject, group]) => toMessage(subject, group));
+}
+
+/** True for a set of facts, which has the form of a message. The payload of one fact is an object. */
+export function holdsSeveral(payload: string): boolean {
+  return payload.startsWith('[');
 }
 
 export function readMessage(text: string): TravellingFact[] {
   return JSON.parse(text) as TravellingFact[];
 }
 
-function toMessage(subject: string, facts: TravellingFact[]): FactMessage {
-  return { subject, body: JSON.stringify(facts), ids: facts.map(({ id }) => id) };
+function toMessage(subject: string, facts: PublicFact[]): FactMessage {
+  return { subject, body: `[${facts.map(toText).join()}]`, ids: facts.map(({ messageId }) => messageId) };
 }
 
-function toTravelling({ messageId, requestId, traceparent, payload }: PublicFact): TravellingFact {
-  return {
+function toText({ messageId, requestId, traceparent, payload }: PublicFact): string {
+  if (holdsSeveral(payload)) return payload.slice(1, -1);
+  const fact: TravellingFact = {
     id: messageId,
     ...(requestId === null ? {} : { request_id: requestId }),
     ...(traceparent === null ? {} : { traceparent }),
     payload,
   };
+  return JSON.stringify(fact);
 }

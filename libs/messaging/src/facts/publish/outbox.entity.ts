@@ -11,13 +11,18 @@ export class OutboxEntity {
   })
   id: string;
 
+  /** The id of the fact; in a row of several, that of the row. */
   @Column('uuid')
   message_id: string;
+
+  /** The ids of several facts; null in a row of one. */
+  @Column('uuid', { array: true, nullable: true })
+  message_ids: string[] | null;
 
   @Column('text')
   subject: string;
 
-  /** JSON text. */
+  /** JSON text: an object, or several facts as they travel (`fact-message.ts`), each with its id, request and trace. */
   @Column('text')
   payload: string;
 
@@ -30,7 +35,7 @@ export class OutboxEntity {
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 
-  /** Null while the fact waits. */
+  /** Null while the row waits. */
   @Column('timestamptz', { nullable: true })
   published_at: Date | null;
 }

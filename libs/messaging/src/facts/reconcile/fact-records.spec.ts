@@ -123,6 +123,38 @@ describe('the records of facts', () => {
     expect([ids.length, erased]).toEqual([4, [id]]);
   });
 
+  it('know each fact of a row of several, and each erased one of them', async () => {
+    const { count = 0 } = (await sums()).handled ?? {};
+    const [f, g, h] = ['f', 'g', 'h'].map((user_id) => ({ id: newId(), payload: JSON.stringify({ user_id }) }));
+    if (!f || !g || !h) throw new Error('three facts');
+    await sql.query('INSERT INTO outbox (message_id, message_ids, subject, payload) VALUES ($1, $2, $3, $4)', [
+      newId(),
+      [f, g, h].map(({ id }) => id),
+      `${subject}.1`,
+      JSON.stringify([f, g, h]),
+    ]);
+    await told(count + 3);
+    await sql.query('DELETE FROM inbox WHERE message_id = $1', [g.id]);
+    await bus().call(calls.repeat, { subject, ids: [g.id] });
+    await told(count + 3);
+    expect(['f', 'g', 'h'].map((user) => NotesController.seen.filter((seen) => seen === user).length)).toEqual([
+      1, 2, 1,
+    ]);
+    const erase = (user: string) =>
+      eventually(() => app.get(Transactions).run(() => app.get(FactEraser).eraseOutbox(user)), 20_000);
+    const before = await sums();
+    await erase('g');
+    const several = 'SELECT payload FROM outbox WHERE message_ids IS NOT NULL';
+    const kept = await sql.query<{ payload: string }[]>(several);
+    expect(kept.map(({ payload }) => JSON.parse(payload) as object)).toEqual([[f, h]]);
+    await erase('h');
+    await erase('f');
+    expect(await sql.query(several)).toEqual([]);
+    expect(await sums()).toEqual(before);
+    const { erased } = await bus().call(calls.publishedIds, { ...today, subject });
+    expect(erased).toEqual(expect.arrayContaining([f.id, g.id, h.id]));
+  });
+
   it('count a dead letter as handled, also when it is dropped or erased', async () => {
     const { handled } = await sums();
     const letters = [newId(), newId()];

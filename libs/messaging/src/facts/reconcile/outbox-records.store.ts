@@ -3,12 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { Nats } from '../../nats.js';
 import { idsBefore } from '../../storage/ids.js';
 import { Transactions } from '../../storage/transactions.js';
-import { digestOf, withoutPartition, type RecordedSource } from './recorded-source.js';
+import { eachId } from '../publish/several-facts.js';
+import { hashOf, withoutPartition, type RecordedSource } from './recorded-source.js';
 
-/** A row holds the time at which its transaction began, so it may be this much older than the id of its fact. */
+/** A row holds the time at which its transaction began, so it may be this much older than the ids of its facts. */
 const longestTransactionMs = 3_600_000;
 /** The most by which the clocks of the database and of the services differ. */
 const clocksMs = 5 * 60_000;
+
+const ofSpan = 'FROM unnest(message_ids) AS each_id (fact_id) WHERE fact_id >= $3 AND fact_id < $4';
 
 /**
  * SQL because facts are summed, and because the table has no index by time: the rows are almost in the order of their
@@ -27,27 +30,33 @@ export class OutboxRecordsStore implements RecordedSource {
 
   async sums(span: Span): Promise<PublishedSum[]> {
     return this.transactions.current.query(
-      `SELECT subject, count(*)::int AS count, ${digestOf('message_id')},
-              count(*) FILTER (WHERE published_at IS NULL)::int AS waiting
-         FROM outbox WHERE id >= $1 AND id < $2 AND message_id >= $3 AND message_id < $4 GROUP BY subject`,
+      `SELECT subject, sum(facts)::int AS count, coalesce(bit_xor(hash), 0)::text AS digest,
+              coalesce(sum(facts) FILTER (WHERE published_at IS NULL), 0)::int AS waiting
+         FROM (
+           SELECT subject, published_at,
+                  CASE WHEN message_ids IS NULL THEN 1 ELSE (SELECT count(*) ${ofSpan}) END AS facts,
+                  CASE WHEN message_ids IS NULL THEN ${hashOf('message_id')} ELSE (SELECT bit_xor(${hashOf('fact_id')}) ${ofSpan}) END AS hash
+             FROM outbox WHERE id >= $1 AND id < $2 AND (message_ids IS NOT NULL OR message_id >= $3 AND message_id < $4)) AS rows
+        GROUP BY subject`,
       await this.boundsOf(span),
     );
   }
 
   async ids(span: Span, subject: string, limit: number): Promise<string[]> {
-    const rows = await this.transactions.current.query<{ message_id: string }[]>(
-      `SELECT message_id FROM outbox WHERE id >= $1 AND id < $2 AND message_id >= $3 AND message_id < $4
+    const rows = await this.transactions.current.query<{ fact_id: string }[]>(
+      `SELECT fact_id FROM outbox ${eachId} WHERE id >= $1 AND id < $2 AND fact_id >= $3 AND fact_id < $4
           AND ${withoutPartition('subject')} = $5 LIMIT $6`,
       [...(await this.boundsOf(span)), subject, limit],
     );
-    return rows.map(({ message_id }) => message_id);
+    return rows.map(({ fact_id }) => fact_id);
   }
 
   async repeat(ids: string[]): Promise<'these'> {
     const moments = ids.map((id) => Number.parseInt(id.replace('-', '').slice(0, 12), 16));
     const [from, until] = await this.boundsOf({ from: Math.min(...moments), until: Math.max(...moments) + 1 });
     await this.transactions.current.query(
-      'UPDATE outbox SET published_at = NULL WHERE id >= $1 AND id < $2 AND message_id = ANY ($3::uuid[])',
+      `UPDATE outbox SET published_at = NULL WHERE id IN (
+         SELECT id FROM outbox ${eachId} WHERE id >= $1 AND id < $2 AND fact_id = ANY ($3::uuid[]))`,
       [from, until, ids],
     );
     return 'these';
