@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@ces/contracts/identity/audit';
-import type { Scope } from '@ces/contracts/identity/clients';
+import type { Scope } from '@ces/contracts/identity/tokens/scopes';
 import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';

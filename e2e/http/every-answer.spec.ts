@@ -1,5 +1,5 @@
 import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
-import { ApiClient } from '@ces/testing/gateway/api-client';
+import { ApiClient, type ApiAnswer } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
@@ -220,6 +220,35 @@ describe('the gateway', () => {
         body: { deleted: true },
       });
     });
+  });
+});
+
+describe('a client with a limit of its own', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await Platform.shared();
+  });
+
+  afterAll(() => platform.stop());
+
+  it('is held to it soon, where there is no limit for all clients', async () => {
+    const request = { name: 'Limited', scopes: ['users:read'], rate_limit: 5 };
+    const made = await platform.api.post('/api/1/admin/clients', request);
+    expect(made).toMatchObject({ status: 201, body: { rate_limit: 5 } });
+    const limited = await platform.api.as(made.body as { id: string; secret: string });
+    const policy = ({ headers }: ApiAnswer) => headers.get('ratelimit-policy');
+    await eventually(async () => {
+      expect(policy(await limited.get(protectedPath))).toBe('"client";q=5;w=1');
+    });
+    const flood = await Promise.all(Array.from({ length: 60 }, () => limited.get(protectedPath)));
+    expect(flood.map(({ status }) => status)).toContain(429);
+    expect(policy(await platform.api.get(protectedPath))).toBeNull();
+    for (const rate_limit of [0, 1.5, 1_000_001])
+      expect(await platform.api.post('/api/1/admin/clients', { ...request, rate_limit })).toMatchObject({
+        status: 400,
+        body: { code: 'validation-failed', errors: [{ pointer: '#/rate_limit' }] },
+      });
   });
 });
 

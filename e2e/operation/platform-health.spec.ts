@@ -1,4 +1,4 @@
-import { everyScope } from '@ces/contracts/identity/clients';
+import { everyScope } from '@ces/contracts/identity/tokens/scopes';
 import type { PlatformHealth } from '@ces/contracts/operation/health';
 import { newId } from '@ces/messaging/storage/ids';
 import { eventually } from '@ces/testing/eventually';

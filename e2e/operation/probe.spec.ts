@@ -1,5 +1,5 @@
 import type { Campaign } from '@ces/contracts/campaigns/campaign-administration';
-import type { Scope } from '@ces/contracts/identity/clients';
+import type { Scope } from '@ces/contracts/identity/tokens/scopes';
 import { freePort } from '@ces/local-stack/processes/free-port';
 import { readConfig } from '@ces/service/config/config';
 import { MetricsServer } from '@ces/service/metrics';

@@ -1,4 +1,5 @@
-import { everyScope, type NewClient } from '@ces/contracts/identity/clients';
+import type { NewClient } from '@ces/contracts/identity/clients';
+import { everyScope } from '@ces/contracts/identity/tokens/scopes';
 import { type ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import { openSteps } from '@ces/contracts/identity/registration';
 import { Browser } from '@ces/testing/gateway/browser';

@@ -1,5 +1,5 @@
 import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
-import { everyScope } from '@ces/contracts/identity/clients';
+import { everyScope } from '@ces/contracts/identity/tokens/scopes';
 import { migrate } from '@ces/service/database/database';
 import { createService, type Service } from '@ces/service/start';
 import type { DatabaseConfig } from '@ces/service/config/config';

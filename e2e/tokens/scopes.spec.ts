@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { clientScopes, type CreatedClient, type Scope } from '@ces/contracts/identity/clients';
+import type { CreatedClient } from '@ces/contracts/identity/clients';
+import { clientScopes, type Scope } from '@ces/contracts/identity/tokens/scopes';
 import type { ApiClient } from '@ces/testing/gateway/api-client';
 import { readFileSync } from 'node:fs';
 import { OauthWorld } from '../platform/oauth-world.js';

@@ -1,4 +1,4 @@
-import { everyScope } from '@ces/contracts/identity/clients';
+import { everyScope } from '@ces/contracts/identity/tokens/scopes';
 import { type ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import { type ProviderSettings } from '@ces/contracts/identity/providers';
 import type { Connection } from '@ces/contracts/identity/users';

@@ -1,4 +1,4 @@
-import { clientScopes, everyScope, userScopes } from '@ces/contracts/identity/clients';
+import { clientScopes, everyScope, userScopes } from '@ces/contracts/identity/tokens/scopes';
 import { ApiClient } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
 import type { Registered } from '@ces/testing/gateway/registrations';

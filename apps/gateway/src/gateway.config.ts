@@ -18,7 +18,7 @@ export class GatewayConfig extends AppConfig {
   @IsUrl(url, { each: true })
   IDENTITY_URL: string[] = ['http://localhost:3001'];
 
-  /** Requests a second per client, shared by all gateways: a number, or `off`. */
+  /** Requests a second per client without a `rate_limit` of its own, shared by all gateways: a number, or `off`. */
   @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
   @IsInt()
   @Min(0)

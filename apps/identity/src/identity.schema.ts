@@ -69,6 +69,7 @@ import { OperatorPasskeys1766600001000 } from './migrations/1766600001000-create
 import { JobsSetAside1766700002000 } from './migrations/1766700002000-set-jobs-aside.js';
 import { OperatorProviders1766600002000 } from './migrations/1766600002000-offer-providers-to-operators.js';
 import { FaultsOfJobs1766700003000 } from './migrations/1766700003000-count-faults-of-jobs.js';
+import { RatesOfClients1767000000000 } from './migrations/1767000000000-limit-rates-of-clients.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const identitySchema: Schema = {
@@ -145,5 +146,6 @@ export const identitySchema: Schema = {
     ClientUses1766700000000,
     OwnMailTexts1766700001000,
     FaultsOfJobs1766700003000,
+    RatesOfClients1767000000000,
   ],
 };

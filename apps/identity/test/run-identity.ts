@@ -1,5 +1,6 @@
 import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
-import { createClient, type Client, type NewClient, type Scope } from '@ces/contracts/identity/clients';
+import { createClient, type Client, type NewClient } from '@ces/contracts/identity/clients';
+import type { Scope } from '@ces/contracts/identity/tokens/scopes';
 import type { Rpc } from '@ces/contracts/rpc';
 import { inCall } from '@ces/messaging/calls/call-context';
 import { NatsServer } from '@ces/messaging/nats-server';

@@ -1,4 +1,4 @@
-import type { ClientScope, UserScope } from '@ces/contracts/identity/clients';
+import type { ClientScope, UserScope } from '@ces/contracts/identity/tokens/scopes';
 import { applyDecorators, createParamDecorator, SetMetadata, UseGuards, type ExecutionContext } from '@nestjs/common';
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import type { AccessToken } from './access-token.js';

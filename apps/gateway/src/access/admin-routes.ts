@@ -1,6 +1,6 @@
 import { TokenGuard } from '@ces/auth/token.guard';
 import { AcceptsClientToken } from '@ces/auth/tokens.decorator';
-import type { ClientScope } from '@ces/contracts/identity/clients';
+import type { ClientScope } from '@ces/contracts/identity/tokens/scopes';
 import { RequestMethod, SetMetadata, UseGuards } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { AuditGuard, RefusalAuditGuard } from './audit.guard.js';

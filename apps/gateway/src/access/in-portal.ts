@@ -1,7 +1,7 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { PortalCaller } from '@ces/auth/portal-caller';
 import { AcceptsPortal } from '@ces/auth/tokens.decorator';
-import type { ClientScope } from '@ces/contracts/identity/clients';
+import type { ClientScope } from '@ces/contracts/identity/tokens/scopes';
 import { Problem } from '@ces/contracts/problems';
 import type { Webhook } from '@ces/contracts/webhooks/webhooks';
 import { applyDecorators, Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';

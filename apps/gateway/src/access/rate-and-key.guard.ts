@@ -19,7 +19,7 @@ export class RateAndKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.getArgByIndex<Request>(0);
     const client = request.user && idOfCaller(request.user);
-    if (client === undefined || !this.limiter.limits('client')) return noteKey(request);
+    if (client === undefined || !this.limiter.limits('client', client)) return noteKey(request);
     const reply = context.getArgByIndex<FastifyReply>(1);
     return this.limiter.spend('client', client, reply).then(() => noteKey(request));
   }

@@ -7,7 +7,8 @@ import {
   NeedsOperatorToken,
   NeedsUserToken,
 } from '@ces/auth/tokens.decorator';
-import type { ClientScope, Granter, UserScope } from '@ces/contracts/identity/clients';
+import type { Granter } from '@ces/contracts/identity/clients';
+import type { ClientScope, UserScope } from '@ces/contracts/identity/tokens/scopes';
 import type { Changer } from '@ces/contracts/owners';
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';

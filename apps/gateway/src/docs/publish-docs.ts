@@ -1,5 +1,5 @@
 import { describeContracts } from '@ces/contracts/shape/described';
-import { clientScopes, userScopes } from '@ces/contracts/identity/clients';
+import { clientScopes, userScopes } from '@ces/contracts/identity/tokens/scopes';
 import * as swagger from '@nestjs/swagger';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { GatewayConfig } from '../gateway.config.js';

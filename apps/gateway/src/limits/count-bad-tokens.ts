@@ -22,9 +22,9 @@ export class CountBadTokens implements BadTokens {
   }
 
   async lacksScope(context: ExecutionContext): Promise<void> {
-    if (!this.limiter.limits('client')) return;
     const http = context.switchToHttp();
-    const { user } = http.getRequest<{ user: AccessToken }>();
-    await this.limiter.spend('client', idOfCaller(user), http.getResponse<FastifyReply>());
+    const client = idOfCaller(http.getRequest<{ user: AccessToken }>().user);
+    if (!this.limiter.limits('client', client)) return;
+    await this.limiter.spend('client', client, http.getResponse<FastifyReply>());
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ClientLimits } from './client-limits.js';
 import { RateLimiter } from './rate-limiter.js';
 
-@Module({ providers: [RateLimiter], exports: [RateLimiter] })
+@Module({ providers: [ClientLimits, RateLimiter], exports: [RateLimiter] })
 export class LimitsModule {}

@@ -8,6 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.js';
 import { draw, type Bucket } from './bucket.js';
+import { ClientLimits } from './client-limits.js';
 
 /** Room for the buckets of some 200,000 clients and networks. When it is full, gateways count alone. */
 const bucketBytes = 32 * 1_024 * 1_024;
@@ -32,10 +33,8 @@ interface Purse {
 
 /** The limit for clients or for networks. Each has its own purses, so that many networks do not evict clients. */
 interface Allowance {
-  /** Requests a second; 0 is no limit. */
+  /** Requests a second, unless a client has a limit of its own; 0 is no limit. */
   limit: number;
-  /** Tokens that one draw takes. */
-  handful: number;
   purses: LRUCache<string, Purse>;
 }
 
@@ -54,6 +53,7 @@ export class RateLimiter implements OnApplicationShutdown {
   constructor(
     config: GatewayConfig,
     private readonly nats: Nats,
+    private readonly clients: ClientLimits,
   ) {
     this.allowances = { client: allowance(config.RATE_LIMIT), address: allowance(config.RATE_LIMIT_PER_ADDRESS) };
     nats.onReconnect(() => (this.bucketStore = undefined));
@@ -64,17 +64,22 @@ export class RateLimiter implements OnApplicationShutdown {
     this.unwatchFill();
   }
 
-  limits(counted: Counted): boolean {
-    return this.allowances[counted].limit > 0;
+  limits(counted: Counted, id?: string): boolean {
+    return this.limitOf(counted, id) > 0;
   }
 
   /** Counts one request. The answer's headers name the remaining requests; when none remains the answer is 429. */
   async spend(counted: Counted, id: string, reply: FastifyReply): Promise<void> {
     const { allowed, remaining, resetSeconds } = await this.take(counted, id);
-    void reply.header('RateLimit-Policy', `"${counted}";q=${this.allowances[counted].limit};w=1`);
+    void reply.header('RateLimit-Policy', `"${counted}";q=${this.limitOf(counted, id)};w=1`);
     void reply.header('RateLimit', `"${counted}";r=${remaining};t=${resetSeconds}`);
     if (!allowed)
       throw new Problem('rate-limited', `This ${counted} sends more than it may.`, { retry_after: resetSeconds });
+  }
+
+  private limitOf(counted: Counted, id: string | undefined): number {
+    const own = counted === 'client' && id !== undefined ? this.clients.of(id) : undefined;
+    return own ?? this.allowances[counted].limit;
   }
 
   private async take(counted: Counted, id: string): Promise<Taking> {
@@ -99,21 +104,18 @@ export class RateLimiter implements OnApplicationShutdown {
   }
 
   private async fill(counted: Counted, id: string, purse: Purse): Promise<void> {
-    const allowed = this.allowances[counted];
+    const limit = this.limitOf(counted, id);
     // Gateways of the previous version use the same name for a client's bucket.
     const bucket = counted === 'client' ? id : `${counted} ${id}`;
-    const { granted, waitMs } = await this.drawShared(bucket, allowed).catch((error: unknown) => {
+    const { granted, waitMs } = await this.drawShared(bucket, limit).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'the shared bucket in NATS cannot be reached; this gateway counts alone');
-      return drawOwn(purse, allowed);
+      return drawOwn(purse, limit);
     });
     purse.tokens += granted;
     if (granted === 0) purse.closedUntil = Date.now() + Math.max(1, waitMs);
   }
 
-  private async drawShared(
-    bucket: string,
-    { limit, handful }: Allowance,
-  ): Promise<{ granted: number; waitMs: number }> {
+  private async drawShared(bucket: string, limit: number): Promise<{ granted: number; waitMs: number }> {
     if (!this.nats.connected) throw new Error('NATS is not connected');
     this.bucketStore ??= this.openStore();
     const store = await this.bucketStore.catch((error: unknown) => {
@@ -123,7 +125,12 @@ export class RateLimiter implements OnApplicationShutdown {
     const key = Buffer.from(bucket).toString('base64url');
     for (let attempt = 0; attempt < 10; attempt += 1) {
       const entry = await store.get(key);
-      const drawn = draw(entry?.operation === 'PUT' ? entry.json<Bucket>() : undefined, handful, limit, Date.now());
+      const drawn = draw(
+        entry?.operation === 'PUT' ? entry.json<Bucket>() : undefined,
+        handfulOf(limit),
+        limit,
+        Date.now(),
+      );
       if (drawn.granted === 0) return drawn;
       const text = JSON.stringify(drawn.bucket);
       const written = await (entry ? store.update(key, text, entry.revision) : store.create(key, text)).then(
@@ -167,12 +174,16 @@ export class RateLimiter implements OnApplicationShutdown {
 }
 
 function allowance(limit: number): Allowance {
-  const handful = Math.min(100, Math.max(1, Math.floor(limit / 50)));
-  return { limit, handful, purses: new LRUCache({ max: 50_000, ttl: 60_000, updateAgeOnGet: true }) };
+  return { limit, purses: new LRUCache({ max: 50_000, ttl: 60_000, updateAgeOnGet: true }) };
 }
 
-function drawOwn(purse: Purse, { limit, handful }: Allowance): { granted: number; waitMs: number } {
-  const drawn = draw(purse.own, handful, limit, Date.now());
+/** The tokens that one draw takes. */
+function handfulOf(limit: number): number {
+  return Math.min(100, Math.max(1, Math.floor(limit / 50)));
+}
+
+function drawOwn(purse: Purse, limit: number): { granted: number; waitMs: number } {
+  const drawn = draw(purse.own, handfulOf(limit), limit, Date.now());
   purse.own = drawn.bucket;
   return drawn;
 }

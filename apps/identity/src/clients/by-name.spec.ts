@@ -52,10 +52,11 @@ describe('clients by name', () => {
     const more = {
       first_party: true,
       activation_url: 'https://shop.example/a',
+      rate_limit: 100,
       redirect_uris: ['https://shop.example/b'],
     };
-    await made(key, more);
-    const plain = { first_party: false, activation_url: null, redirect_uris: [] };
+    expect(await made(key, more)).toMatchObject(more);
+    const plain = { first_party: false, activation_url: null, redirect_uris: [], rate_limit: null };
     expect(await put(key)).toMatchObject({ status: 'updated', ...plain });
   });
 

@@ -1,4 +1,4 @@
-import type { Scope } from '@ces/contracts/identity/clients';
+import type { Scope } from '@ces/contracts/identity/tokens/scopes';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('client')
@@ -42,6 +42,10 @@ export class ClientEntity {
   /** Gets mails about the client's webhooks. */
   @Column('text', { nullable: true })
   contact_email: string | null;
+
+  /** Requests a second; null for the limit for all clients. */
+  @Column('integer', { nullable: true })
+  rate_limit: number | null;
 
   /** Sealed, like the other two secrets. It signs what is sent to the client. A public client has none. */
   @Column('text', { nullable: true })

@@ -7,8 +7,8 @@ import type {
   CreateClient,
   CreatedClient,
   Deleted,
-  Scope,
 } from '@ces/contracts/identity/clients';
+import type { Scope } from '@ces/contracts/identity/tokens/scopes';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
@@ -70,6 +70,7 @@ export class ClientsService {
       deletion_url: request.deletion_url ?? null,
       password_url: request.password_url ?? null,
       contact_email: request.contact_email ?? null,
+      rate_limit: request.rate_limit ?? null,
     };
     await this.transactions.of(ClientEntity).insert(client);
     return { ...toClient(client), ...(secret === null ? {} : { secret }) };
@@ -98,7 +99,7 @@ export class ClientsService {
   async standingOf(id: string): Promise<ClientStanding> {
     const client = await this.store.find(id);
     if (!client) throw clientNotFound();
-    return { token_version: client.token_version };
+    return { token_version: client.token_version, rate_limit: client.rate_limit };
   }
 
   /** The origins of the pages to which the client sends its users. */
@@ -120,11 +121,12 @@ export class ClientsService {
       client.first_party = change.first_party ?? client.first_party;
       client.redirect_uris = change.redirect_uris ?? client.redirect_uris;
       client.origins = change.origins ?? client.origins;
-      // null removes an address; mails then link to our own page again.
+      // null removes an address, so that mails link to our own page again, and the limit.
       if (change.activation_url !== undefined) client.activation_url = change.activation_url;
       if (change.deletion_url !== undefined) client.deletion_url = change.deletion_url;
       if (change.password_url !== undefined) client.password_url = change.password_url;
       if (change.contact_email !== undefined) client.contact_email = change.contact_email;
+      if (change.rate_limit !== undefined) client.rate_limit = change.rate_limit;
       client.scopes = scopes;
       demandFitting(client);
       if (reduced) {
@@ -170,6 +172,7 @@ export class ClientsService {
       deletion_url: null,
       password_url: null,
       contact_email: null,
+      rate_limit: null,
       key: null,
       secret: given.secret === null ? null : this.sealer.seal(given.secret, given.id),
       next_secret: null,

@@ -1,4 +1,5 @@
 import * as contract from '@ces/contracts/identity/clients';
+import { clientStanding } from '@ces/contracts/identity/tokens/client-standing';
 import * as ofSecrets from '@ces/contracts/identity/client-secrets';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
@@ -59,6 +60,7 @@ describe('clients', () => {
       deletion_url: null,
       password_url: null,
       contact_email: null,
+      rate_limit: null,
       secrets: 1,
       last_used_at: null,
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -89,6 +91,16 @@ describe('clients', () => {
       first_party: true,
       scopes: [],
     });
+  });
+
+  it('have a limit of their own until null removes it', async () => {
+    const { id } = await newClient(identity, [], { rate_limit: 7 });
+    const limitOf = async () => (await identity.call(clientStanding, { id })).rate_limit;
+    expect(await limitOf()).toBe(7);
+    expect(await identity.call(contract.changeClient, { id, rate_limit: 8 })).toMatchObject({ rate_limit: 8 });
+    expect(await identity.call(contract.changeClient, { id, name: 'Same limit' })).toMatchObject({ rate_limit: 8 });
+    await identity.call(contract.changeClient, { id, rate_limit: null });
+    expect(await limitOf()).toBeNull();
   });
 
   it('get no tokens after their deletion', async () => {

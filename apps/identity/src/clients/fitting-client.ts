@@ -1,4 +1,4 @@
-import { userScopes, type Scope } from '@ces/contracts/identity/clients';
+import { userScopes, type Scope } from '@ces/contracts/identity/tokens/scopes';
 import { faulty, type Fault } from '@ces/contracts/problems';
 
 interface Candidate {

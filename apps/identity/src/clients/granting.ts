@@ -1,4 +1,5 @@
-import { userScopes, type Granter, type Scope } from '@ces/contracts/identity/clients';
+import type { Granter } from '@ces/contracts/identity/clients';
+import { userScopes, type Scope } from '@ces/contracts/identity/tokens/scopes';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { ClientStore } from './client.store.js';

@@ -1,4 +1,4 @@
-import type { Scope } from '@ces/contracts/identity/clients';
+import type { Scope } from '@ces/contracts/identity/tokens/scopes';
 import { Injectable } from '@nestjs/common';
 import { cliClientId, consoleClientId } from '@ces/contracts/identity/operators/sessions';
 import { LRUCache } from 'lru-cache';

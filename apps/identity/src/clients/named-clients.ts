@@ -42,6 +42,7 @@ export class NamedClients implements Named<CreateClient, Client> {
       deletion_url: given.deletion_url ?? null,
       password_url: given.password_url ?? null,
       contact_email: given.contact_email ?? null,
+      rate_limit: given.rate_limit ?? null,
     });
   }
 }

@@ -16,6 +16,7 @@ export function toClient(stored: ClientEntity): Client {
     deletion_url: stored.deletion_url,
     password_url: stored.password_url,
     contact_email: stored.contact_email,
+    rate_limit: stored.rate_limit,
     secrets: sealedSecretsOf(stored).length,
     last_used_at: stored.last_used_at?.toISOString() ?? null,
     created: stored.created_at.toISOString(),

@@ -1,5 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import { clientScopes } from '@ces/contracts/identity/clients';
+import { clientScopes } from '@ces/contracts/identity/tokens/scopes';
 import {
   longestPlainForm,
   plainFormType,

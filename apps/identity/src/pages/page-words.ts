@@ -1,4 +1,4 @@
-import { userScopes } from '@ces/contracts/identity/clients';
+import { userScopes } from '@ces/contracts/identity/tokens/scopes';
 import { locales, type Locale } from '@ces/contracts/locale';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -7,12 +7,15 @@ import {
   IsBoolean,
   IsEmail,
   IsIn,
+  IsInt,
   IsObject,
   IsOptional,
   IsString,
   IsUrl,
   Length,
   Matches,
+  Max,
+  Min,
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
@@ -20,38 +23,8 @@ import { MayBeAbsent } from '../absent.js';
 import { ShownKey } from '../by-name/by-name.js';
 import { isOrigin } from '../origin.js';
 import { audited, rpc } from '../rpc.js';
+import { everyScope, type Scope } from './tokens/scopes.js';
 import { ShownLastUse } from './tokens/last-use.js';
-
-export const clientScopes = [
-  'events:define',
-  'events:write',
-  'events:read',
-  'users:read',
-  'users:write',
-  'users:delete',
-  'registration',
-  'segments',
-  'webhooks',
-  'cards:issue',
-  'cards:manage',
-  'rewards:manage',
-  'campaigns:manage',
-  'optins:manage',
-  'ledger:correct',
-  'dead-letters:manage',
-  'clients:manage',
-  'probe:report',
-  'audit:read',
-  'admin:read',
-  'admin',
-] as const;
-export type ClientScope = (typeof clientScopes)[number];
-
-export const userScopes = ['profile', 'cards', 'optins', 'rewards', 'account', 'openid', 'offline_access'] as const;
-export type UserScope = (typeof userScopes)[number];
-
-export const everyScope = [...clientScopes, ...userScopes] as const;
-export type Scope = (typeof everyScope)[number];
 
 /** Text that every service can store: without NUL or half of a surrogate pair. */
 export const storable = /^[^\0\p{Surrogate}]*$/u;
@@ -165,9 +138,24 @@ export class NewClient {
   @IsEmail()
   @Length(3, 254)
   contact_email?: string | null;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    example: 50_000,
+    minimum: 1,
+    maximum: 1_000_000,
+    description:
+      'Requests a second of the client and its users. Absent or null: the limit for all clients, `RATE_LIMIT`',
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  rate_limit?: number | null;
 }
 
-/** Absent fields stay as they are, and null removes an address. A client stays public or not. */
+/** Absent fields stay as they are, and null removes an address or the limit. A client stays public or not. */
 export class ClientChange extends PartialType(OmitType(NewClient, ['public'])) {}
 
 export class ClientRef {
@@ -268,6 +256,14 @@ export class Client {
     description: 'The address that gets a mail when a webhook of the client is disabled; null for none.',
   })
   contact_email: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 50_000,
+    description: 'Requests a second of the client and its users; null for the limit for all clients.',
+  })
+  rate_limit: number | null;
 
   @ApiProperty({
     description: 'The number of valid secrets: one, two during a rotation, none for a public client.',

@@ -5340,6 +5340,11 @@ export interface components {
              * @example operations@shop.example
              */
             contact_email?: string | null;
+            /**
+             * @description Requests a second of the client and its users. Absent or null: the limit for all clients, `RATE_LIMIT`
+             * @example 50000
+             */
+            rate_limit?: number | null;
         };
         CreatedClient: {
             /**
@@ -5403,6 +5408,11 @@ export interface components {
              * @example operations@shop.example
              */
             contact_email: string | null;
+            /**
+             * @description Requests a second of the client and its users; null for the limit for all clients.
+             * @example 50000
+             */
+            rate_limit: number | null;
             /** @description The number of valid secrets: one, two during a rotation, none for a public client. */
             secrets: number;
             /**
@@ -5476,6 +5486,11 @@ export interface components {
              * @example operations@shop.example
              */
             contact_email: string | null;
+            /**
+             * @description Requests a second of the client and its users; null for the limit for all clients.
+             * @example 50000
+             */
+            rate_limit: number | null;
             /** @description The number of valid secrets: one, two during a rotation, none for a public client. */
             secrets: number;
             /**
@@ -5535,6 +5550,11 @@ export interface components {
              * @example operations@shop.example
              */
             contact_email?: string | null;
+            /**
+             * @description Requests a second of the client and its users. Absent or null: the limit for all clients, `RATE_LIMIT`
+             * @example 50000
+             */
+            rate_limit?: number | null;
         };
         NewSecret: {
             /** @description The secret; no other answer shows it */
@@ -8750,6 +8770,11 @@ export interface components {
              * @example operations@shop.example
              */
             contact_email: string | null;
+            /**
+             * @description Requests a second of the client and its users; null for the limit for all clients.
+             * @example 50000
+             */
+            rate_limit: number | null;
             /** @description The number of valid secrets: one, two during a rotation, none for a public client. */
             secrets: number;
             /**
@@ -11526,7 +11551,8 @@ export interface operations {
                  *       "activation_url": "https://shop.example/activate",
                  *       "deletion_url": "https://shop.example/delete",
                  *       "password_url": "https://shop.example/new-password",
-                 *       "contact_email": "operations@shop.example"
+                 *       "contact_email": "operations@shop.example",
+                 *       "rate_limit": 50000
                  *     }
                  */
                 "application/json": components["schemas"]["NewClient"];
@@ -11627,7 +11653,8 @@ export interface operations {
                  *       "activation_url": "https://shop.example/activate",
                  *       "deletion_url": "https://shop.example/delete",
                  *       "password_url": "https://shop.example/new-password",
-                 *       "contact_email": "operations@shop.example"
+                 *       "contact_email": "operations@shop.example",
+                 *       "rate_limit": 50000
                  *     }
                  */
                 "application/json": components["schemas"]["ClientChange"];
@@ -16348,7 +16375,8 @@ export interface operations {
                  *       "activation_url": "https://shop.example/activate",
                  *       "deletion_url": "https://shop.example/delete",
                  *       "password_url": "https://shop.example/new-password",
-                 *       "contact_email": "operations@shop.example"
+                 *       "contact_email": "operations@shop.example",
+                 *       "rate_limit": 50000
                  *     }
                  */
                 "application/json": components["schemas"]["NewClient"];

@@ -33,6 +33,7 @@ export function ClientForm({
   const [firstParty, setFirstParty] = useState(client?.first_party ?? false);
   const [origins, setOrigins] = useState(client?.origins.join('\n') ?? '');
   const [redirects, setRedirects] = useState(client?.redirect_uris.join('\n') ?? '');
+  const [rate, setRate] = useState(String(client?.rate_limit ?? ''));
   const save = useChange(
     async (): Promise<string | undefined> => {
       const body = {
@@ -41,6 +42,7 @@ export function ClientForm({
         first_party: firstParty,
         origins: linesOf(origins),
         redirect_uris: linesOf(redirects),
+        rate_limit: rate === '' ? null : Number(rate),
       };
       if (client === undefined) {
         return (await call('post', '/api/1/admin/clients', { body: { ...body, public: isPublic } })).secret;
@@ -91,6 +93,16 @@ export function ClientForm({
         <TextArea label={settings.redirects} hint={settings.onePerLine} value={redirects} onChange={setRedirects} />
         <TextArea label={settings.origins} hint={settings.onePerLine} value={origins} onChange={setOrigins} />
       </div>
+      <TextField
+        label={settings.rateLimit}
+        hint={settings.rateLimitHint}
+        type="number"
+        min={1}
+        max={1_000_000}
+        value={rate}
+        onChange={setRate}
+        fault={save.error?.faultAt('#/rate_limit')}
+      />
       {save.error && <Problem error={save.error} />}
       {client && (
         <div className="row">

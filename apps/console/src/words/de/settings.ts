@@ -17,6 +17,8 @@ export const settings: typeof english = {
   origins: 'Origins',
   redirects: 'Rücksprungadressen',
   onePerLine: 'Eine je Zeile',
+  rateLimit: 'Anfragen pro Sekunde',
+  rateLimitHint: 'Leer: die Grenze der Installation',
   clientMade: 'Der Client ist da',
   secretOnce: 'Kopiere das Geheimnis jetzt. Es wird nur dieses eine Mal gezeigt.',
   addSecret: 'Zweites Geheimnis hinzufügen',

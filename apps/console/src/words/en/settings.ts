@@ -15,6 +15,8 @@ export const settings = {
   origins: 'Origins',
   redirects: 'Redirect addresses',
   onePerLine: 'One per line',
+  rateLimit: 'Requests a second',
+  rateLimitHint: 'Empty: the limit of the installation',
   clientMade: 'The client is there',
   secretOnce: 'Copy the secret now. It is shown this once.',
   addSecret: 'Add a second secret',

@@ -17,6 +17,8 @@ export const settings: typeof english = {
   origins: 'Origins',
   redirects: 'Terugkeeradressen',
   onePerLine: 'Eén per regel',
+  rateLimit: 'Verzoeken per seconde',
+  rateLimitHint: 'Leeg: de grens van de installatie',
   clientMade: 'De client is er',
   secretOnce: 'Kopieer het geheim nu. Het wordt alleen deze keer getoond.',
   addSecret: 'Tweede geheim toevoegen',

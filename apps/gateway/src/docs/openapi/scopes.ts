@@ -1,4 +1,4 @@
-import type { Scope } from '@ces/contracts/identity/clients';
+import type { Scope } from '@ces/contracts/identity/tokens/scopes';
 
 export const scopes: Record<Scope, string> = {
   'events:define': 'Define events, and read their definitions.',

@@ -1,4 +1,4 @@
-import { userScopes } from '@ces/contracts/identity/clients';
+import { userScopes } from '@ces/contracts/identity/tokens/scopes';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import type { SigningKey } from '../../keys/signing-key.js';
 import { accessTokenSeconds } from '../../keys/token-lifetimes.js';

@@ -1,4 +1,4 @@
-import { userScopes } from '@ces/contracts/identity/clients';
+import { userScopes } from '@ces/contracts/identity/tokens/scopes';
 import type { AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
 import type { KnownClient } from '../../clients/known-clients.js';
 

@@ -1,4 +1,4 @@
-import { clientScopes, userScopes } from '@ces/contracts/identity/clients';
+import { clientScopes, userScopes } from '@ces/contracts/identity/tokens/scopes';
 import type { KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
 import type { SigningKey } from '../../keys/signing-key.js';
 import { accessTokenSeconds } from '../../keys/token-lifetimes.js';

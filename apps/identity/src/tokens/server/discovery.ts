@@ -1,4 +1,4 @@
-import { clientScopes, userScopes } from '@ces/contracts/identity/clients';
+import { clientScopes, userScopes } from '@ces/contracts/identity/tokens/scopes';
 import { locales } from '@ces/contracts/locale';
 import { userClaims } from '../accounts.service.js';
 

@@ -2,7 +2,8 @@ import { IsEmail, IsIn, IsString, Length, Matches } from 'class-validator';
 import { MayBeAbsent } from '../../absent.js';
 import { audited, rpc } from '../../rpc.js';
 import { ApiProperty, ApiPropertyOptional } from '../../shape/described.js';
-import { clientScopes, storable, type ClientScope, type Deleted } from '../clients.js';
+import { storable, type Deleted } from '../clients.js';
+import { clientScopes, type ClientScope } from '../tokens/scopes.js';
 import { operatorRoles, type OperatorRole } from './roles.js';
 
 const operatorStates = ['invited', 'active', 'blocked'] as const;

@@ -1,4 +1,4 @@
-import { clientScopes, type ClientScope } from '../clients.js';
+import { clientScopes, type ClientScope } from '../tokens/scopes.js';
 
 export const operatorRoles = ['owner', 'marketer', 'support', 'developer', 'auditor'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];

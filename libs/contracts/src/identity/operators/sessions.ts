@@ -1,6 +1,6 @@
 import { Matches } from 'class-validator';
 import { rpc } from '../../rpc.js';
-import type { ClientScope } from '../clients.js';
+import type { ClientScope } from '../tokens/scopes.js';
 import type { OperatorRole } from './roles.js';
 
 /** The client of the console at our own OAuth server. It stands in no table. */

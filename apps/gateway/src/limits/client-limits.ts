@@ -1,0 +1,41 @@
+import { clientStanding } from '@ces/contracts/identity/tokens/client-standing';
+import { Bus } from '@ces/messaging/calls/bus';
+import { outsideOfCalls } from '@ces/messaging/calls/call-context';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+/** After a change of a limit, a gateway uses the earlier one for so long. */
+const freshMs = 30_000;
+
+interface Known {
+  limit: number | undefined;
+  askAt: number;
+}
+
+/**
+ * The limits that clients have of their own. They are asked of identity behind the requests, so that no request waits for
+ * them: the first ones of a client count by the limit for all clients, and while identity is away the last known limits hold.
+ */
+@Injectable()
+export class ClientLimits {
+  private readonly known = new LRUCache<string, Known>({ max: 50_000 });
+
+  constructor(private readonly bus: Bus) {}
+
+  of(id: string): number | undefined {
+    const known = this.known.get(id);
+    if (!known || Date.now() >= known.askAt) void this.ask(id, known?.limit);
+    return known?.limit;
+  }
+
+  private async ask(id: string, last: number | undefined): Promise<void> {
+    // Noted before the answer, so that the requests until then do not ask, too.
+    this.note(id, last);
+    const answer = await outsideOfCalls(() => this.bus.call(clientStanding, { id })).catch(() => undefined);
+    if (answer) this.note(id, answer.rate_limit ?? undefined);
+  }
+
+  private note(id: string, limit: number | undefined): void {
+    this.known.set(id, { limit, askAt: Date.now() + freshMs });
+  }
+}
