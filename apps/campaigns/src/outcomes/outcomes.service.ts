@@ -32,22 +32,22 @@ export class OutcomesService {
     await this.store.record(events.map((event) => ({ ...event, outcomes: event.outcomes.map(toStored) })));
   }
 
-  /** The outcomes of each event: null while it is not judged, empty when no campaign ran for it. */
+  /** The outcomes of each event: null while it is not judged, and after they are dropped; empty when no campaign ran for it. */
   async of({ user_id, event_ids }: OutcomesOf): Promise<(Outcome[] | null)[]> {
     const ids = event_ids.map((id) => (isUuid(id) ? id : noId));
     const now = new Date();
-    const rows = await this.store.find(
-      user_id,
-      ids.map((id) => ({ id, moment: momentOf(id) })),
-      {
-        rememberedFrom: new Date(now.getTime() - rememberedMs),
-        keptFrom: firstKept(now, this.config.OUTCOME_RETENTION_DAYS),
-      },
-    );
+    const keptFrom = firstKept(now, this.config.OUTCOME_RETENTION_DAYS);
+    const events = ids.map((id) => ({ id, moment: momentOf(id) }));
+    const rememberedFrom = new Date(now.getTime() - rememberedMs);
+    const rows = await this.store.find(user_id, events, { rememberedFrom, keptFrom });
     const names = await this.namesIn(rows);
     const known = (stored: StoredOutcome) => fromStored(stored, names.get(stored.campaign_id) ?? '');
+    const isDropped = (place: number) => (events[place]?.moment ?? now) < keptFrom;
     return fitting(
-      rows.map(({ outcomes, judged }) => (outcomes ? lastOfEach(outcomes).map(known) : judged ? [] : null)),
+      rows.map(({ outcomes, judged }, place) => {
+        if (outcomes) return lastOfEach(outcomes).map(known);
+        return judged && !isDropped(place) ? [] : null;
+      }),
     );
   }
 

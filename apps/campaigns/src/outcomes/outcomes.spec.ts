@@ -83,7 +83,12 @@ describe('outcomes of events', () => {
     expect(await outcomes(user, newId(), waiting, dead, old)).toEqual([null, null, null, []]);
     await service.query('INSERT INTO inbox (consumer, message_id) VALUES ($1, $2)', ['campaigns', waiting]);
     await service.query('DELETE FROM dead_letter');
-    expect(await outcomes(user, waiting, dead, 'no id of ours')).toEqual([[], [], []]);
+    expect(await outcomes(user, waiting, dead)).toEqual([[], []]);
+  });
+
+  it('are unknown for events whose outcomes are dropped', async () => {
+    const [older, kept] = [130, 80].map((days) => idsBefore(Date.now() - days * 86_400_000));
+    expect(await outcomes(newUser(), older ?? '', kept ?? '', 'no id of ours')).toEqual([null, [], null]);
   });
 
   it('get a partition for each of the next months, and lose those older than the retention', async () => {

@@ -10,7 +10,7 @@ export class LoggedEventWithOutcomes extends LoggedEvent {
     type: [Outcome],
     nullable: true,
     description:
-      'The outcome of each running campaign; null if the event is not judged yet or the campaigns service is away',
+      'The outcome of each running campaign; null if the event is not judged yet, the campaigns service is away, or outcomes of its time are no longer kept',
   })
   campaigns: Outcome[] | null;
 }

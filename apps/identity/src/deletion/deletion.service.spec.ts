@@ -74,6 +74,19 @@ describe('the deletion of an account', () => {
     expect(await refusal(request(user_id))).toBe('user-not-found');
   });
 
+  it('is mailed about each time that its user asks, with a new nonce', async () => {
+    const user_id = await register('again@example.com');
+    const links = new Set<string>();
+    for (let n = 0; n < 7; n += 1) {
+      await request(user_id);
+      const [mail] = await identity.query<{ link: string }>('SELECT link FROM mail_outbox WHERE user_id = $1', [
+        user_id,
+      ]);
+      links.add(mail?.link ?? '');
+    }
+    expect(links.size).toBe(7);
+  });
+
   it('is undone by a restore, which voids the nonce that would finish it', async () => {
     const user_id = await register('restored@example.com');
     expect(await refusal(restore(user_id))).toBe('user-not-closed');

@@ -38,6 +38,9 @@ const clientPages = {
   'password-reset': 'password_url',
 } as const satisfies Record<NonceMailKind, string>;
 
+/** Anybody may ask for these for any name. Others wait when there are too many, and none is dropped. */
+const forAnyName: ReadonlySet<NonceMailKind> = new Set(['activation', 'password-reset']);
+
 /** Stores mails in the transaction of the change. They are sent after its commit. */
 @Injectable()
 export class MailService {
@@ -54,13 +57,12 @@ export class MailService {
   ) {}
 
   /**
-   * Sends a mail with a new nonce, which voids the older ones. Beyond one mail a minute and five a day to a user for one
-   * purpose nothing is sent, and the last nonce stays valid.
+   * Sends a mail with a new nonce, which voids the older ones. What anybody may ask for any name is sent once a minute and five
+   * times a day; beyond that nothing is sent, and the last nonce stays valid.
    */
   async send({ kind, user_id, client_id, locale, to, hours, page }: Order): Promise<void> {
     const purpose = purposes[kind];
-    // `closed` is the only mail about a closed account, so no limit may suppress it.
-    if (kind !== 'closed' && (await this.nonces.secondsToNext(user_id, purpose)) > 0) return;
+    if (forAnyName.has(kind) && (await this.nonces.secondsToNext(user_id, purpose)) > 0) return;
     // An unsent mail would arrive with a void link. Mails are locked before nonces, as the sender does.
     await this.transactions.of(MailEntity).delete({ user_id, kind });
     await this.nonces.void(user_id, [purpose]);

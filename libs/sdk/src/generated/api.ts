@@ -4104,7 +4104,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @description The outcome of each running campaign; null if the event is not judged yet or the campaigns service is away */
+            /** @description The outcome of each running campaign; null if the event is not judged yet, the campaigns service is away, or outcomes of its time are no longer kept */
             campaigns: components["schemas"]["Outcome"][] | null;
         };
         EventStats: {

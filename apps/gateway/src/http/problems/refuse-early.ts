@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { sendProblem } from './send-problem.js';
 import { hasBody } from '../bodies/body-kind.js';
 import { documentOf, pathOf } from './problem-document.js';
+import { callOf } from '../routing/mark-requests.js';
 import { strictTransport } from '../routing/strict-transport.js';
 
 /** Time for a caller to read a refusal and to close the connection. */
@@ -16,7 +17,7 @@ export function refuseEarly(error: Error, request: FastifyRequest, reply: Fastif
   const problem = new Problem('parameter-invalid', error.message.slice(0, 200));
   const { raw } = request;
   if (raw.url !== undefined) raw.url = originForm(raw.url);
-  request.call = { requestId: newId() };
+  request.call = callOf(request);
   void reply
     .headers({
       'X-Request-Id': request.call.requestId,

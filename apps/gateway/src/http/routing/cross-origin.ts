@@ -5,9 +5,9 @@ import type { RouteTable } from './route-table.js';
 import type { RoutesForUsers } from './routes-for-users.js';
 
 const exposed =
-  'X-Request-Id, ETag, Location, Idempotent-Replayed, Ignored-Fields, Link, Retry-After, RateLimit, RateLimit-Policy';
+  'X-Request-Id, ETag, Location, Idempotent-Replayed, Ignored-Fields, Link, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate';
 const allowedHeaders =
-  'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id, traceparent, ce-id, ce-source, ce-time';
+  'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, On-Behalf-Of, X-Request-Id, traceparent, ce-id, ce-source, ce-time';
 const preflightSeconds = '600';
 
 /**

@@ -53,7 +53,7 @@ export function markLanguage(fastify: FastifyInstance): void {
   });
 }
 
-function callOf(request: FastifyRequest): CallContext {
+export function callOf(request: FastifyRequest): CallContext {
   const given = request.headers['x-request-id'];
   const call: CallContext = { requestId: typeof given === 'string' && ownId.test(given) ? given : newId() };
   const trace = request.headers['traceparent'];
