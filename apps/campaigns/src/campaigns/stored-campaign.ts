@@ -1,5 +1,4 @@
 import type { Campaign, CampaignUse, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
-import { timestamp } from '@ces/service/database/timestamp';
 import type { CampaignVersionEntity } from './campaign-version.entity.js';
 import type { CampaignEntity } from './campaign.entity.js';
 
@@ -19,8 +18,8 @@ export function toCampaign(stored: StoredCampaign): Campaign {
     state,
     ...filled(document),
     used,
-    created: timestamp(stored.created_at),
-    updated: timestamp(stored.updated_at),
+    created: stored.created_at.toISOString(),
+    updated: stored.updated_at.toISOString(),
   };
 }
 

@@ -2,7 +2,6 @@ import type { CampaignVersion, VersionsOfCampaign } from '@ces/contracts/campaig
 import { largestPage, type Paged } from '@ces/contracts/paging';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { countThatFits, notACursor } from '@ces/service/database/keyset';
-import { timestamp } from '@ces/service/database/timestamp';
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { RunsService, type RunOfVersion } from '../runs/runs.service.js';
@@ -55,6 +54,6 @@ function toVersion(
       from: from_at.toISOString(),
       until: until_at?.toISOString() ?? null,
     })),
-    created: timestamp(created_at),
+    created: created_at.toISOString(),
   };
 }

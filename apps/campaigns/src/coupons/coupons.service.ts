@@ -7,7 +7,6 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
 import { containing } from '@ces/service/database/search';
-import { timestamp } from '@ces/service/database/timestamp';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
@@ -112,9 +111,9 @@ function toCoupon({ created_at, valid_until, ...row }: CouponEntity, sums?: Pick
   const { codes, claimed } = sums ?? { codes: 0, claimed: 0 };
   return {
     ...row,
-    valid_until: valid_until && timestamp(valid_until),
+    valid_until: valid_until?.toISOString() ?? null,
     available: codes - claimed,
     claimed,
-    created: timestamp(created_at),
+    created: created_at.toISOString(),
   };
 }

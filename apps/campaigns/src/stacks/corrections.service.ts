@@ -6,7 +6,6 @@ import { Bus } from '@ces/messaging/calls/bus';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { timestamp } from '@ces/service/database/timestamp';
 import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
@@ -41,7 +40,7 @@ export class CorrectionsService {
       const origin = { campaign_id: correctedByHand, event_id: randomUUID(), reason };
       const { created_at, balance } = await this.store.book({ ...entry, ...origin });
       await this.outbox.add(transactionCreated, entry);
-      return { ...entry, created: timestamp(created_at), reason, balance };
+      return { ...entry, created: created_at.toISOString(), reason, balance };
     });
   }
 

@@ -1,7 +1,6 @@
 import type { Balance, LedgerEntry, LedgerOf } from '@ces/contracts/campaigns/stacks';
 import type { Paged } from '@ces/contracts/paging';
 import { pageOf } from '@ces/service/database/keyset';
-import { timestamp } from '@ces/service/database/timestamp';
 import { Injectable } from '@nestjs/common';
 import { LedgerStore, type EntryRow, type NewEntry } from './ledger.store.js';
 
@@ -27,5 +26,5 @@ export class LedgerService {
 }
 
 function toEntry({ value, created_at, ...row }: EntryRow): LedgerEntry {
-  return { ...row, value: Number(value), created: timestamp(created_at) };
+  return { ...row, value: Number(value), created: created_at.toISOString() };
 }

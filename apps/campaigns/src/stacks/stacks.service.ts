@@ -6,7 +6,6 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
 import { containing } from '@ces/service/database/search';
-import { timestamp } from '@ces/service/database/timestamp';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
@@ -87,5 +86,5 @@ export class StacksService {
 }
 
 function toStack({ id, key, name, allow_negative, created_at }: StackEntity, blocks: Block[] = []): Stack {
-  return { id, key, name, blocks, allow_negative, created: timestamp(created_at) };
+  return { id, key, name, blocks, allow_negative, created: created_at.toISOString() };
 }

@@ -138,7 +138,7 @@ describe('stacks', () => {
       expect([...first.items, ...second.items].map(({ value }) => value)).toEqual([-3, 2, 1]);
       expect(first.items[0]).toEqual({
         ...{ id: expect.any(String) as string, stack_id: stack.id, block_id: stack.blocks[0]?.id, user_id: user },
-        ...{ value: -3, created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\+00:00$/) as string },
+        ...{ value: -3, created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/) as string },
       });
       expect(second.next).toBeNull();
     });

@@ -6,7 +6,6 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
 import { containing } from '@ces/service/database/search';
-import { timestamp } from '@ces/service/database/timestamp';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, type FindOneOptions } from 'typeorm';
@@ -93,10 +92,10 @@ export class SurveysService {
 }
 
 function toSurvey({ id, key, title, questions, created_at }: SurveyEntity): Survey {
-  return { id, key, title, questions, created: timestamp(created_at) };
+  return { id, key, title, questions, created: created_at.toISOString() };
 }
 
 function toAskedSurvey(row: AskedRow): AskedSurvey {
   const { id, title, questions, created_at, asked_at, given } = row;
-  return { id, title, questions, created: timestamp(created_at), asked: timestamp(asked_at), given: given ?? [] };
+  return { id, title, questions, created: created_at.toISOString(), asked: asked_at.toISOString(), given: given ?? [] };
 }

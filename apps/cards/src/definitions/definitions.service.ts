@@ -5,7 +5,6 @@ import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
-import { timestamp } from '@ces/service/database/timestamp';
 import { isUniqueViolation } from '@ces/service/database/violations';
 import { Injectable } from '@nestjs/common';
 import { CardDefinitionEntity } from './card-definition.entity.js';
@@ -79,8 +78,8 @@ function toCardDefinition({ created_at, updated_at, tiers, ...row }: DefinitionR
   return {
     ...row,
     tiers: (tiers ?? []).map(({ design, ...tier }) => ({ ...tier, ...design })),
-    created: timestamp(created_at),
-    updated: timestamp(updated_at),
+    created: created_at.toISOString(),
+    updated: updated_at.toISOString(),
   };
 }
 

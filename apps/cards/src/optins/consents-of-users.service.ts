@@ -1,5 +1,4 @@
 import { countThatFits } from '@ces/service/database/keyset';
-import { timestamp } from '@ces/service/database/timestamp';
 import { Injectable } from '@nestjs/common';
 import { ConsentStore, type RecordedConsent } from './consent.store.js';
 
@@ -36,5 +35,5 @@ export class ConsentsOfUsersService {
 function toExport(consent: RecordedConsent): object {
   const { optin_id, name, description, purpose, text_version, opted_in, source, client_id, address, locale } = consent;
   const text = { optin_id, name, description, purpose, text_version };
-  return { ...text, opted_in, given_at: timestamp(consent.given_at), source, client_id, address, locale };
+  return { ...text, opted_in, given_at: consent.given_at.toISOString(), source, client_id, address, locale };
 }

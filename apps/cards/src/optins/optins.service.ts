@@ -5,7 +5,6 @@ import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
-import { timestamp } from '@ces/service/database/timestamp';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
@@ -138,8 +137,8 @@ function toDefinition(optin: OptinEntity, text: OptinTextEntity | undefined): Op
     purpose: { name: text.purpose, can_be_updated, required },
     at_registration,
     text_version,
-    created: timestamp(optin.created_at),
-    updated: timestamp(optin.updated_at),
-    retired: optin.retired_at && timestamp(optin.retired_at),
+    created: optin.created_at.toISOString(),
+    updated: optin.updated_at.toISOString(),
+    retired: optin.retired_at?.toISOString() ?? null,
   };
 }

@@ -270,14 +270,14 @@ export class Campaign extends NewCampaign {
   used: CampaignUse;
 
   @ApiProperty({
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
     description: 'When the campaign was drafted.',
     format: 'date-time',
   })
   created: string;
 
   @ApiProperty({
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
     description: 'When the campaign was changed last.',
     format: 'date-time',
   })

@@ -79,7 +79,7 @@ export class CampaignVersion {
   @ApiProperty({ type: [CampaignRun], description: 'The times in which this version judged events, oldest first' })
   runs: CampaignRun[];
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000+00:00', description: 'When it was made' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000Z', description: 'When it was made' })
   created: string;
 }
 

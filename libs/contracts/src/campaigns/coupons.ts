@@ -200,7 +200,7 @@ export class Coupon {
   claimed: number;
 
   @ApiProperty({
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
     description: 'When the coupon was made.',
     format: 'date-time',
   })

@@ -98,7 +98,7 @@ export class Stack {
   allow_negative: boolean;
 
   @ApiProperty({
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
     description: 'When the stack was made.',
     format: 'date-time',
   })
@@ -134,7 +134,7 @@ export class Balance {
 
 export class LedgerEntry extends Transaction {
   @ApiProperty({
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
     description: 'When the transaction was booked.',
     format: 'date-time',
   })

@@ -114,7 +114,7 @@ export class Survey {
   questions: Question[];
 
   @ApiProperty({
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
     description: 'When the survey was made.',
     format: 'date-time',
   })
@@ -123,7 +123,7 @@ export class Survey {
 
 export class AskedSurvey extends OmitType(Survey, ['key']) {
   @ApiProperty({
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
     description: 'When a campaign asked the survey last',
     format: 'date-time',
   })

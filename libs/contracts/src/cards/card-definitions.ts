@@ -136,14 +136,14 @@ export class CardDefinition {
   display_groups_of: number | null;
 
   @ApiProperty({
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
     description: 'When the definition was made.',
     format: 'date-time',
   })
   created: string;
 
   @ApiProperty({
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
     description: 'When the definition was changed last.',
     format: 'date-time',
   })

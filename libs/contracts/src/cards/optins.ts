@@ -217,14 +217,14 @@ export class OptinDefinition extends NewOptin {
   @ApiProperty({
     description: 'When the opt-in was defined.',
     format: 'date-time',
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
   })
   created: string;
 
   @ApiProperty({
     description: 'When the opt-in was changed last.',
     format: 'date-time',
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
   })
   updated: string;
 

@@ -4695,13 +4695,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When the survey was made.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
             /**
              * Format: date-time
              * @description When a campaign asked the survey last
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             asked: string;
             /** @description The answers that the user has given so far */
@@ -6280,13 +6280,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When the definition was made.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
             /**
              * Format: date-time
              * @description When the definition was changed last.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             updated: string;
         };
@@ -6472,13 +6472,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When the opt-in was defined.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
             /**
              * Format: date-time
              * @description When the opt-in was changed last.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             updated: string;
             /**
@@ -7629,13 +7629,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When the campaign was drafted.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
             /**
              * Format: date-time
              * @description When the campaign was changed last.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             updated: string;
         };
@@ -7674,7 +7674,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was made
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
         };
@@ -7918,7 +7918,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the coupon was made.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
         };
@@ -8134,7 +8134,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the transaction was booked.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
             /**
@@ -8177,7 +8177,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the transaction was booked.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
         };
@@ -8245,7 +8245,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the stack was made.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
         };
@@ -8270,7 +8270,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the survey was made.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
         };
@@ -8429,13 +8429,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When the campaign was drafted.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
             /**
              * Format: date-time
              * @description When the campaign was changed last.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             updated: string;
             /**
@@ -8521,7 +8521,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the coupon was made.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
             /**
@@ -8556,7 +8556,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the stack was made.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
             /**
@@ -8586,7 +8586,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the survey was made.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
             /**
@@ -8639,13 +8639,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When the opt-in was defined.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
             /**
              * Format: date-time
              * @description When the opt-in was changed last.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             updated: string;
             /**
@@ -8693,13 +8693,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When the definition was made.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             created: string;
             /**
              * Format: date-time
              * @description When the definition was changed last.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             updated: string;
             /**

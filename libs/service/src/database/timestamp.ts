@@ -1,4 +1,4 @@
-/** The specification writes timestamps as ISO 8601 with an offset. */
+/** The objects of the specification have timestamps with an offset; our own have `Z`. */
 export function timestamp(date: Date): string {
   return date.toISOString().replace('Z', '+00:00');
 }
