@@ -77,7 +77,7 @@ export class ForgottenPasswordsService {
   @Every({
     name: 'mail-password-resets',
     does: 'Mails links for new passwords to users who asked for one.',
-    seconds: 5,
+    seconds: 10,
   })
   async work(): Promise<void> {
     if (!(await this.transactions.of(ForgottenPasswordEntity).exists())) return;

@@ -61,7 +61,7 @@ export class ResendService {
     });
   }
 
-  @Every({ name: 'resend-activations', does: 'Sends activation mails again that users asked for.', seconds: 5 })
+  @Every({ name: 'resend-activations', does: 'Sends activation mails again that users asked for.', seconds: 10 })
   async work(): Promise<void> {
     if (!(await this.transactions.of(ResendRequestEntity).exists())) return;
     await this.transactions.run(async () => {

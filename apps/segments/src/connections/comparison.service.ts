@@ -33,8 +33,8 @@ export class ComparisonService {
     atStart: true,
   })
   async compare(stop: AbortSignal): Promise<void> {
-    await this.comparison.recordAlive();
-    while (!stop.aborted) {
+    const isDue = await this.comparison.recordAlive();
+    while (isDue && !stop.aborted) {
       const step = await this.transactions.run(() => this.compareNext());
       if (step === 'none') break;
       if (step === 'easy') await sleep(easyMs);

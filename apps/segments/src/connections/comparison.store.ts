@@ -26,16 +26,22 @@ export class ComparisonStore {
     await this.transactions.open.query('UPDATE connection_walk SET known_until = $1', [change]);
   }
 
-  /** Records that the service runs; after a long absence the comparison starts anew. */
-  async recordAlive(): Promise<void> {
-    await this.transactions.current.query(
-      `UPDATE connection_walk SET
-         complete = complete AND alive_at > now() - make_interval(hours => $1),
-         position = CASE WHEN alive_at > now() - make_interval(hours => $1) THEN position END,
-         alive_at = now()
-       WHERE single`,
-      [awayHours],
+  /**
+   * Records once a minute that the service runs; after a long absence the comparison starts anew. Returns whether one is
+   * due.
+   */
+  async recordAlive(): Promise<boolean> {
+    const [found] = await this.transactions.current.query<{ due: boolean }[]>(
+      `WITH noted AS (
+         UPDATE connection_walk SET
+           complete = complete AND alive_at > now() - make_interval(hours => $1),
+           position = CASE WHEN alive_at > now() - make_interval(hours => $1) THEN position END,
+           alive_at = now()
+          WHERE single AND alive_at < now() - interval '1 minute' RETURNING complete)
+       SELECT ${isDue('$2')} OR EXISTS (SELECT FROM noted WHERE NOT complete) AS due FROM connection_walk`,
+      [awayHours, againHours],
     );
+    return found?.due ?? false;
   }
 
   /** Returns undefined when no comparison is due. */
@@ -44,8 +50,7 @@ export class ComparisonStore {
     // A crash loses the page together with its position, so the page is compared again.
     await tx.query('SET LOCAL synchronous_commit = off');
     const [due] = await tx.query<Pick<ComparisonEntity, 'position' | 'complete'>[]>(
-      `SELECT position, complete FROM connection_walk
-            WHERE NOT complete OR position IS NOT NULL OR ended_at < now() - make_interval(hours => $1)`,
+      `SELECT position, complete FROM connection_walk WHERE ${isDue('$1')}`,
       [againHours],
     );
     return due;
@@ -68,4 +73,8 @@ export class ComparisonStore {
       [JSON.stringify(owners)],
     );
   }
+}
+
+function isDue(hours: string): string {
+  return `(NOT complete OR position IS NOT NULL OR ended_at < now() - make_interval(hours => ${hours}))`;
 }

@@ -31,7 +31,7 @@ export class EntriesService implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     this.repeated = repeat(
       everyMs,
-      () => this.transactions.run(() => this.tellSome()),
+      () => this.tellWaiting(),
       (error) => {
         this.logger.warn({ err: error }, 'entries into segments could not be published; the worker tries again');
       },
@@ -60,6 +60,11 @@ export class EntriesService implements OnApplicationBootstrap, OnModuleDestroy {
 
   forgetUser(userId: string): Promise<void> {
     return this.entries.deleteOfUser(userId);
+  }
+
+  private async tellWaiting(): Promise<'more' | 'done'> {
+    if (!(await this.entries.areWaiting())) return 'done';
+    return this.transactions.run(() => this.tellSome());
   }
 
   private async tellSome(): Promise<'more' | 'done'> {

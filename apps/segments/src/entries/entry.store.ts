@@ -26,6 +26,11 @@ export class EntryStore {
     );
   }
 
+  async areWaiting(): Promise<boolean> {
+    const found = await this.transactions.current.query<unknown[]>('SELECT FROM user_entry ORDER BY id LIMIT 1');
+    return found.length > 0;
+  }
+
   async take(limit: number): Promise<Entry[]> {
     const [entries] = await this.transactions.open.query<[Entry[], number]>(
       `DELETE FROM user_entry WHERE id = ANY (ARRAY(

@@ -3,6 +3,7 @@ import type { Page, Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
 import { pageOf } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
@@ -20,13 +21,17 @@ export class ReconciliationRuns {
   constructor(
     private readonly transactions: Transactions,
     private readonly store: ReconciliationRunStore,
+    private readonly chores: Chores,
   ) {}
 
   /** Asked again while one waits or runs, it answers with that one, so that nobody can pile them up. */
   begin({ repair = false }: NewReconciliation): Promise<Reconciliation> {
     return this.transactions.run(async () => {
       const id = newId();
-      if (await this.store.insertIfNone(id, repair)) return this.get(id);
+      if (await this.store.insertIfNone(id, repair)) {
+        this.chores.wake('run-reconciliations');
+        return this.get(id);
+      }
       const unfinished = await this.rows.findOneBy({ repair, finished_at: IsNull() });
       // It may have ended since.
       return unfinished ? toReconciliation(unfinished) : this.begin({ repair });

@@ -1,4 +1,5 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Chores } from '@ces/service/chores/chores';
 import { Every } from '@ces/service/chores/every';
 import { afterFailure, whileElected } from '@ces/service/jobs/after-failure';
 import { Injectable, Logger } from '@nestjs/common';
@@ -18,12 +19,13 @@ export class RunReconciliations {
   constructor(
     private readonly transactions: Transactions,
     private readonly all: ReconcileAll,
+    private readonly chores: Chores,
   ) {}
 
   @Every({
     name: 'run-reconciliations',
     does: 'Compares the last 23 hours for an administrator who has asked for it, and repairs what was asked to be repaired.',
-    seconds: 2,
+    seconds: 10,
     atStart: true,
   })
   async run(stop: AbortSignal): Promise<void> {
@@ -47,8 +49,9 @@ export class RunReconciliations {
   private async putOff(run: ReconciliationRunEntity, error: unknown): Promise<void> {
     await whileElected(this.transactions, async () => {
       this.logger.error({ err: error, reconciliation: run.id }, 'a reconciliation failed');
-      const failure = afterFailure(error, run);
-      await this.change(run, { ...failure, ...(failure.try_at ? {} : { failed: true, finished_at: new Date() }) });
+      const { try_at, ...failure } = afterFailure(error, run);
+      await this.change(run, { ...failure, try_at, ...(try_at ? {} : { failed: true, finished_at: new Date() }) });
+      if (try_at) this.chores.wake('run-reconciliations', try_at.getTime() - Date.now());
     });
   }
 

@@ -98,14 +98,26 @@ export class Conversation {
     const name = this.names.nameOf(text);
     if (name === '') return this.send(text, values) as Promise<Answer>;
     const isAlone = !this.hasBegun && this.session.getTransactionStatus() === 'I';
-    if (isAlone && this.names.areDue()) await this.send(discardPlans);
+    const named = { name, text, values };
     try {
-      return await (this.send({ name, text, values }) as Promise<Answer>);
+      return await (isAlone && this.names.areDue() ? this.askAnew(named) : (this.send(named) as Promise<Answer>));
     } catch (error) {
       if (!this.names.isStale(error, text)) throw error;
       if (isAlone) return this.send(text, values) as Promise<Answer>;
       throw Object.assign(error, { code: retryable });
     }
+  }
+
+  /** Gives up all plans in the same message. */
+  private askAnew(statement: ChainedStatement): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const discard = { name: '', text: discardPlans, values: [] };
+      const chain = new Chain([discard, statement], 1, (error, result) => {
+        if (error) reject(error);
+        else resolve(result ?? nothing);
+      });
+      this.send(chain);
+    });
   }
 
   private askTogether(statement: Statement, place: 'all' | 'last' | 'not last'): Promise<Answer> {
