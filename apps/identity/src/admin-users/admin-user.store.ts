@@ -19,6 +19,10 @@ interface ExportedRow {
   made_by: string | null;
   first_sign_in_at: Date | null;
   registered_by: string | null;
+  person_created: Date | null;
+  person_updated: Date | null;
+  sign_ins: object[];
+  mails: object[];
 }
 
 interface UserQuery {
@@ -53,7 +57,12 @@ export class AdminUserStore {
 
   async findExported(userId: string): Promise<ExportedRow | undefined> {
     const [row] = await this.transactions.current.query<ExportedRow[]>(
-      `SELECT p.fields, u.made_by, u.first_sign_in_at, c.client_id AS registered_by
+      `SELECT p.fields, p.created_at AS person_created, p.updated_at AS person_updated, u.made_by, u.first_sign_in_at,
+              c.client_id AS registered_by,
+              ARRAY(SELECT json_build_object('kind', lower(kind), 'client_id', client_id, 'expires_at', expires_at)
+                      FROM oauth_payload WHERE user_id = u.id AND kind IN ('Session', 'Grant') ORDER BY expires_at) AS sign_ins,
+              ARRAY(SELECT json_build_object('kind', kind, 'recipient', recipient, 'locale', locale, 'created_at', created_at)
+                      FROM mail_outbox WHERE user_id = u.id ORDER BY id) AS mails
        FROM app_user u LEFT JOIN person p ON p.user_id = u.id LEFT JOIN credential c ON c.user_id = u.id WHERE u.id = $1`,
       [userId],
     );

@@ -36,6 +36,6 @@ export class AdminUsersController {
 
   @Handle(exportOf('identity'))
   export(request: DataOf) {
-    return this.users.export(request.user_id);
+    return this.users.export(request);
   }
 }

@@ -1,4 +1,5 @@
 import type { AdminUser, UserSearch } from '@ces/contracts/identity/admin-users';
+import type { DataOf, ExportPart } from '@ces/contracts/identity/erasure';
 import { isUserId } from '@ces/contracts/user-id';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
@@ -65,11 +66,14 @@ export class AdminUsersService {
     });
   }
 
-  async export(userId: string): Promise<object> {
-    const user = await this.get(userId);
-    const rest = await this.store.findExported(userId);
-    const { fields = null, ...origin } = rest ?? {};
-    return { user: { ...user, ...origin }, person: fields, audit: await this.audit.ofUser(userId) };
+  /** Everything but secrets, and what they seal. The entries of the audit fill further parts. */
+  async export({ user_id, cursor }: DataOf): Promise<ExportPart> {
+    const audit = await this.audit.ofUser(user_id, cursor ?? null);
+    if (cursor !== undefined) return audit;
+    const user = await this.get(user_id);
+    const { fields = null, sign_ins = [], mails = [], ...origin } = (await this.store.findExported(user_id)) ?? {};
+    const account = { user: { ...user, ...origin }, person: fields, sign_ins, mails };
+    return { ...account, ...audit };
   }
 }
 

@@ -1,3 +1,4 @@
+import { registerCredentials } from '@ces/contracts/identity/credentials';
 import { databaseServices } from '@ces/contracts/dead-letters';
 import {
   adminReadNoted,
@@ -7,6 +8,8 @@ import {
   type AdminRead,
   type AuditEntry,
 } from '@ces/contracts/identity/audit';
+import { requestDeletion } from '@ces/contracts/identity/deletion';
+import { exportOf } from '@ces/contracts/identity/erasure';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
@@ -35,6 +38,30 @@ describe('the audit log', () => {
     expect(await entries('cl_one')).toEqual([entry]);
     await identity.bus.call(noteAdminCallEnd, { id, status: 200 });
     expect(await entries('cl_one')).toEqual([{ ...entry, status: 200 }]);
+  });
+
+  it('is exported whole for a user, with what else identity holds', async () => {
+    const user = { username: 'exported@example.com', password: 'correct horse', client_id: 'cl_shop' };
+    const { user_id: exported } = await identity.bus.call(registerCredentials, user);
+    await identity.query(
+      `INSERT INTO audit (id, who, what, user_id) SELECT format('01900000-0000-7000-8000-%s', lpad(n::text, 12, '0'))::uuid, 'cl_many', 'read ' || n, $1 FROM generate_series(1, 1001) n`,
+      [exported],
+    );
+    const grant = `INSERT INTO oauth_payload (kind, id, payload, user_id, client_id, expires_at)
+                   VALUES ('Grant', 'g', '{}', $1, 'cl_shop', '2099-01-01')`;
+    await identity.query(grant, [exported]);
+    await identity.bus.call(requestDeletion, { user_id: exported, client_id: 'cl_shop', locale: 'nl_NL' });
+    const part = (more: { cursor?: string }) => identity.bus.call(exportOf('identity'), { user_id: exported, ...more });
+    const first = await part({});
+    expect(first).toMatchObject({
+      sign_ins: [{ kind: 'grant', client_id: 'cl_shop', expires_at: expect.stringMatching(/^2099-01-01T/) }],
+      mails: [{ kind: 'deletion', recipient: user.username, locale: 'nl_NL' }],
+    });
+    const { audit: rest, next } = (await part({ cursor: first.next ?? '' })) as {
+      audit: AuditEntry[];
+      next: string | null;
+    };
+    expect([rest.map(({ what }) => what), next]).toEqual([['read 2', 'read 1'], null]);
   });
 
   it('ignores the end of an unknown entry', async () => {

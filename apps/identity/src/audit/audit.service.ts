@@ -15,6 +15,9 @@ interface Act {
   user_id?: string | null;
 }
 
+/** Keeps a part of an export under 1 MiB. */
+const entriesAtOnce = 1_000;
+
 @Injectable()
 export class AuditService {
   constructor(private readonly store: AuditStore) {}
@@ -60,8 +63,10 @@ export class AuditService {
     return pageOf(page, (before, atMost) => this.store.findBefore(before, atMost, actor ?? null), toEntry);
   }
 
-  async ofUser(userId: string): Promise<AuditEntry[]> {
-    return (await this.store.findByUser(userId)).map(toEntry);
+  /** A part of the entries about a user, newest first; `next` asks for those before them. */
+  async ofUser(userId: string, before: string | null): Promise<{ audit: AuditEntry[]; next: string | null }> {
+    const rows = await this.store.findByUser(userId, before, entriesAtOnce);
+    return { audit: rows.map(toEntry), next: rows.length < entriesAtOnce ? null : (rows.at(-1)?.id ?? null) };
   }
 
   /** The entry names no user: it counts all refused calls of the client in this minute. */

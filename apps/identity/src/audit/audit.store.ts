@@ -80,11 +80,11 @@ export class AuditStore {
     );
   }
 
-  /** The newest 1,000 entries about a user. */
-  findByUser(userId: string): Promise<AuditRow[]> {
+  /** The entries about a user before `id`, newest first. */
+  findByUser(userId: string, id: string | null, limit: number): Promise<AuditRow[]> {
     return this.transactions.current.query<AuditRow[]>(
-      'SELECT * FROM audit WHERE user_id = $1 ORDER BY id DESC LIMIT 1000',
-      [userId],
+      'SELECT * FROM audit WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3',
+      [userId, id, limit],
     );
   }
 }
