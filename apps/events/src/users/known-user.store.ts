@@ -45,12 +45,6 @@ export class KnownUserStore {
     await this.transactions.open.delete(KnownUserEntity, { user_hash });
   }
 
-  /** Deletes users whom a replica of a release without this table has erased. */
-  async eraseBuried(): Promise<void> {
-    await this.transactions.open.query('SELECT pg_advisory_xact_lock($1)', [addLock]);
-    await this.transactions.open.query('DELETE FROM known_user k USING erased_user e WHERE e.user_hash = k.user_hash');
-  }
-
   /** The statement after this one sees each tombstone whose erasure does not wait for the lock. */
   private async shareLock(): Promise<void> {
     await this.transactions.open.query('SELECT pg_advisory_xact_lock_shared($1)', [addLock]);

@@ -7,7 +7,6 @@ import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { DataSource } from 'typeorm';
 import { EventWorld } from '../../test/event-world.js';
-import { KnownUsersService } from './known-users.service.js';
 
 let count = 0;
 const newUser = (): string => `known${String((count += 1)).padStart(20, '0')}`;
@@ -144,15 +143,5 @@ describe('users whose ids the events service has copied', () => {
     await eventually(async () => {
       expect(await copyOf(user)).toEqual([]);
     });
-  });
-
-  it('are refused when a replica of release 0.2 has erased them, and the next chore forgets them', async () => {
-    const user = newUser();
-    await send(user, { confirmed: true });
-    await known(user, false);
-    await world.sql('INSERT INTO erased_user (user_hash) VALUES (sha256($1))', [Buffer.from(user)]);
-    expect(await send(user)).toMatchObject({ problem: { code: 'user-not-found' } });
-    await world.service.app.get(KnownUsersService).forgetErased();
-    expect(await copyOf(user)).toEqual([]);
   });
 });

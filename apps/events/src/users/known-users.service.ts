@@ -1,5 +1,4 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { Every } from '@ces/service/chores/every';
 import { Injectable, Logger } from '@nestjs/common';
 import { KnownUserStore } from './known-user.store.js';
 
@@ -36,14 +35,5 @@ export class KnownUsersService {
 
   async erase(userId: string): Promise<void> {
     await this.transactions.apart(() => this.store.erase(userId));
-  }
-
-  @Every({
-    name: 'forget-erased-users',
-    does: 'Deletes the copies of users whom an events service of release 0.2 has erased.',
-    seconds: 3_600,
-  })
-  async forgetErased(): Promise<void> {
-    await this.transactions.run(() => this.store.eraseBuried());
   }
 }

@@ -2,7 +2,6 @@ import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
 import {
   AcceptedEvent,
-  acceptEvents,
   definitionVersions,
   EventDefinition,
   eventNamePattern,
@@ -12,6 +11,7 @@ import {
   RetiredDefinition,
   retireDefinition,
   StoredDefinition,
+  submitEvents,
   userEvents,
   ValidData,
   validateEvents,
@@ -112,7 +112,7 @@ export class EventsController {
   @Post(':user_id/events/:event_name') // row 2
   @HttpCode(202)
   @ClientToken('events:write')
-  @RouteConfig({ needs: acceptEvents, direct: true })
+  @RouteConfig({ needs: submitEvents, direct: true })
   @Describe({
     summary: 'Send an event of a user',
     description:
@@ -139,7 +139,7 @@ export class EventsController {
   @ApiExtraModels(BatchItem)
   @HttpCode(207)
   @ClientToken('events:write')
-  @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events', needs: acceptEvents })
+  @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events', needs: submitEvents })
   @Describe({
     summary: 'Send up to 100 events; each gets its own result',
     description: 'One refused event does not refuse the others. Read the `status` of each result.',

@@ -1,7 +1,5 @@
-import { detailsOfUsers } from '@ces/contracts/identity/users';
 import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
-import { errors } from 'nats';
 import { UserReads } from './user-reads.js';
 
 const anna = 'A'.repeat(25);
@@ -10,23 +8,14 @@ const detailsOf = (id: string) => ({ id, active: true, completed_registration: f
 
 class IdentityStandIn {
   readonly calls: unknown[] = [];
-  older = false;
-  away = false;
 
-  call({ subject }: { subject: string }, payload: { user_id?: string; user_ids?: string[] }): Promise<unknown> {
-    if (this.away || (this.older && subject === detailsOfUsers.subject)) return Promise.reject(withoutReceiver());
+  call(_call: object, payload: { user_id?: string; user_ids?: string[] }): Promise<unknown> {
     this.calls.push(payload);
     if (payload.user_ids) return Promise.resolve(payload.user_ids.filter((id) => id === anna).map(detailsOf));
     return payload.user_id === anna
       ? Promise.resolve(detailsOf(anna))
       : Promise.reject(new Problem('user-not-found', 'There is no user of this id.'));
   }
-}
-
-function withoutReceiver(): Problem {
-  const problem = new Problem('service-unavailable', 'The identity service does not answer.');
-  problem.cause = new errors.NoRespondersError('identity');
-  return problem;
 }
 
 describe('reads of users, row 7', () => {
@@ -51,12 +40,5 @@ describe('reads of users, row 7', () => {
   it('of an operator, or with a trace, are calls of their own', async () => {
     await Promise.all([read(anna, { read: {} }), read(anna, { traceparent: 't' }), read(anna)]);
     expect(identity.calls).toEqual([{ user_id: anna }, { user_id: anna }, { user_ids: [anna] }]);
-  });
-
-  it('are calls of their own while identity knows no other, and cannot be answered while it is away', async () => {
-    identity.older = true;
-    expect(await Promise.all([anna, ben].map((id) => read(id)))).toEqual([detailsOf(anna), 'user-not-found']);
-    identity.away = true;
-    expect(await read(anna)).toBe('service-unavailable');
   });
 });

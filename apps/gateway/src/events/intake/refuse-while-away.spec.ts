@@ -1,4 +1,4 @@
-import { acceptEvents, validateEvents } from '@ces/contracts/events/events';
+import { submitEvents, validateEvents } from '@ces/contracts/events/events';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Nats } from '@ces/messaging/nats';
 import { testConfig } from '@ces/testing/services/test-config';
@@ -19,15 +19,15 @@ describe('the intake of events', () => {
   afterAll(() => gateway.close());
 
   const submit = () => gateway.inject({ method: 'POST', url: `/api/1/terminal/${'u'.repeat(25)}/events/purchase` });
-  const miss = async (command: typeof acceptEvents | typeof validateEvents): Promise<void> => {
+  const miss = async (command: typeof submitEvents | typeof validateEvents): Promise<void> => {
     const bus = gateway.get(Bus);
-    for (let n = 0; n < 10; n += 1) await bus.call(command as typeof acceptEvents, { submissions: [] }).catch(() => 0);
+    for (let n = 0; n < 10; n += 1) await bus.call(command as typeof submitEvents, { submissions: [] }).catch(() => 0);
   };
 
   it('refuses before it reads the token while nobody takes events, and only then', async () => {
     await miss(validateEvents);
     expect((await submit()).statusCode).toBe(401);
-    await miss(acceptEvents);
+    await miss(submitEvents);
     const { statusCode, headers } = await submit();
     expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
   });
