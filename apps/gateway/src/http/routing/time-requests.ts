@@ -23,6 +23,9 @@ const seconds = new Histogram({
   buckets: [0.005, 0.025, 0.1, 0.25, 1, 5],
 });
 
+/** How many requests of this gateway have ended. */
+export const ended = { requests: 0 };
+
 /** Counts each request by its route's pattern, never by its path, so that callers cannot make series. */
 export function timeRequests(fastify: FastifyInstance): void {
   const series = new Map<string, ReturnType<typeof seconds.labels>>();
@@ -34,6 +37,7 @@ export function timeRequests(fastify: FastifyInstance): void {
     let bound = series.get(key);
     if (!bound) series.set(key, (bound = seconds.labels(routeOf(request), status)));
     bound.observe(reply.elapsedTime / 1_000);
+    ended.requests += 1;
   };
   fastify.decorateRequest('routeConfig', null);
   fastify.decorateReply('endings', null);

@@ -1,6 +1,8 @@
 import { Problem } from '@ces/contracts/problems';
 import { eventually } from '@ces/testing/eventually';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ended } from '../routing/time-requests.js';
 import { ColumnEngine, type StoredColumn } from './column-engine.js';
 
 const lines = 100_000;
@@ -9,7 +11,7 @@ class Taking extends ColumnEngine {
   readonly parts: number[] = [];
   readonly dropped: string[] = [];
 
-  constructor(private readonly turns: () => number) {
+  constructor(protected readonly turns: () => number) {
     super();
   }
 
@@ -28,6 +30,22 @@ class AwayAtFirst extends Taking {
   protected override async forget(uploadId: string): Promise<unknown> {
     await super.forget(uploadId);
     if (this.dropped.length === 1) throw new Problem('service-unavailable', 'away');
+    return undefined;
+  }
+}
+
+/** All parts but the first are slow until the fifth. */
+class SlowForAWhile extends Taking {
+  readonly rests: number[] = [];
+  private slowEnded: number | undefined;
+
+  protected override async take(): Promise<unknown> {
+    await super.take();
+    if (this.slowEnded !== undefined) this.rests.push(performance.now() - this.slowEnded);
+    const slow = this.parts.length > 1 && this.parts.length < 5;
+    if (slow) await sleep(25);
+    ended.requests += this.turns();
+    this.slowEnded = slow ? performance.now() : undefined;
     return undefined;
   }
 }
@@ -64,6 +82,18 @@ describe('the upload of a column', () => {
     const between = engine.parts.slice(1).map((turn, index) => turn - (engine.parts[index] ?? 0));
     expect(between.length).toBeGreaterThan(3);
     for (const each of between) expect(each).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['rests after a part that took far longer than the quickest while others asked', 1, 90, 1_000],
+    ['does not rest if nobody asked', 0, 0, 80],
+  ])('%s', async (_what, others, atLeast, atMost) => {
+    const engine = new SlowForAWhile(() => others);
+    await read(engine);
+    expect(engine.rests).toHaveLength(3);
+    // Another process may hold the core now and then.
+    expect(Math.min(...engine.rests)).toBeGreaterThan(atLeast);
+    expect(Math.min(...engine.rests)).toBeLessThan(atMost);
   });
 
   it('is dropped even if the service is away at first', async () => {

@@ -5,6 +5,7 @@ import { Logger } from '@nestjs/common';
 import type { StorageEngine } from 'multer';
 import { createHash } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { ended } from '../routing/time-requests.js';
 import { CsvColumn, type CsvRun } from './csv-column.js';
 import type { UploadRequest } from './upload-request.js';
 
@@ -20,6 +21,9 @@ const runBytes = 60;
 const ownTurnMs = 1;
 /** A file pauses this long for each millisecond that other requests took of a turn, up to a limit. */
 const restMs = 10;
+/** While others ask, it pauses so long for each millisecond that a part took beyond so many times its quickest. */
+const restForPartMs = 6;
+const timesQuickest = 1.5;
 const longestRestMs = 100;
 
 /** Pauses between attempts to drop an upload. */
@@ -137,6 +141,8 @@ class PartSender {
   private waiting: CsvRun[] = [];
   private bytes = 0;
   private underWay: Promise<unknown> = Promise.resolve();
+  private restForPart = 0;
+  private quickestMs = Infinity;
 
   constructor(
     readonly uploadId: string,
@@ -162,24 +168,34 @@ class PartSender {
 
   private async send(): Promise<void> {
     await this.underWay;
-    await giveWay();
+    await giveWay(this.restForPart);
     const runs = this.waiting;
     this.waiting = [];
     this.bytes = 0;
     this.count += runs.reduce((sum, run) => sum + run.count, 0);
-    this.underWay = this.take({ uploadId: this.uploadId, part: this.parts, runs });
+    this.underWay = this.time(this.take({ uploadId: this.uploadId, part: this.parts, runs }));
     // The next `await` of it reports the failure.
     this.underWay.catch(() => undefined);
     this.parts += 1;
   }
+
+  /** Others slow a part down wherever it is: here, at NATS, in the service or in PostgreSQL. */
+  private async time(taking: Promise<unknown>): Promise<void> {
+    const [begun, others] = [performance.now(), ended.requests];
+    await taking;
+    const tookMs = performance.now() - begun;
+    this.quickestMs = Math.min(this.quickestMs, tookMs);
+    this.restForPart = ended.requests > others ? (tookMs - this.quickestMs * timesQuickest) * restForPartMs : 0;
+  }
 }
 
 /** Lets small requests go before a large file. Several files slow each other down as well. */
-async function giveWay(): Promise<void> {
+async function giveWay(restForPart: number): Promise<void> {
   const begun = performance.now();
   await setImmediate();
   const othersMs = performance.now() - begun - ownTurnMs;
-  if (othersMs > 0) await sleep(Math.min(longestRestMs, othersMs * restMs));
+  const rest = Math.min(longestRestMs, Math.max(othersMs * restMs, restForPart));
+  if (rest > 0) await sleep(rest);
 }
 
 function jsonBytes(text: string): number {
