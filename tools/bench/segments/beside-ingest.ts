@@ -1,4 +1,5 @@
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
+import { withClient } from '../ingest/ceiling-database.ts';
 import type { Load, Outcome } from '../ingest/load.ts';
 import { eventName, type IngestSetup } from '../ingest/prepare-ingest.ts';
 import { startWorker } from '../worker.ts';
@@ -22,6 +23,8 @@ export async function measureBesideIngest(
   const generator = startWorker<Load, Outcome>(new URL('../ingest/generate-load.ts', import.meta.url), signal);
   const load = { port: Number(new URL(stack.describe().base_url).port), token, users, eventName, connections: 64 };
   try {
+    // Old files of the log are used again from now on, as in an installation that has run for a while. Commits wait for new ones.
+    await withClient(stack.privateUrls.postgres, (client) => client.query('CHECKPOINT'));
     await generator.ask({ ...load, seconds: 2 });
     const { perSecond } = await generator.ask({ ...load, seconds });
     const rate = Math.max(1, Math.floor(perSecond / 2));
