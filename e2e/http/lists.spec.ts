@@ -165,16 +165,22 @@ describe('every list', () => {
         ['coupons', 'free COFFEE', 'title'],
         ['stacks', 'oint', 'name'],
         ['surveys', 'survey 3', 'title'],
+        ['card-definitions', 'CARDS 2', 'name'],
+        ['optins', 'OPT-IN 2', 'name'],
+        ['../terminal/events', 'E', 'event_name'],
       ] as const) {
-        const found = await read(`/api/1/admin/${path}?q=${encodeURIComponent(q)}`);
-        const all = await read(`/api/1/admin/${path}`);
-        const wanted = all.filter((item) => String(item[key]).toLowerCase().includes(q.toLowerCase()));
+        const url = new URL(path, 'http://any/api/1/admin/').pathname;
+        const found = await read(`${url}?q=${encodeURIComponent(q)}`);
+        const all = await read(url);
+        const wanted = all.filter((item) => JSON.stringify(item[key]).toLowerCase().includes(q.toLowerCase()));
         expect([path, wanted.length > 0]).toEqual([path, true]);
         expect([path, found]).toEqual([path, wanted]);
-        expect(await read(`/api/1/admin/${path}?q=${encodeURIComponent('%')}`)).toEqual([]);
-        expect(await read(`/api/1/admin/${path}?q=${encodeURIComponent('_')}`)).toEqual([]);
-        expect((await platform.api.get(`/api/1/admin/${path}?q=`)).status).toBe(400);
+        expect(await read(`${url}?q=${encodeURIComponent('%')}`)).toEqual([]);
+        expect(await read(`${url}?q=${encodeURIComponent('_')}`)).toEqual([]);
+        expect((await platform.api.get(`${url}?q=`)).status).toBe(400);
       }
+      const [, older] = await read('/api/1/terminal/events');
+      expect(await read(`/api/1/terminal/events?q=${String(older?.['event_name'])}`)).toEqual([older]);
     });
 
     it('finds campaigns by their state', async () => {

@@ -42,10 +42,10 @@ const select = `
 export class DefinitionStore {
   constructor(private readonly transactions: Transactions) {}
 
-  findPage(before: string | null, atMost: number): Promise<DefinitionRow[]> {
+  findPage(before: string | null, atMost: number, q = ''): Promise<DefinitionRow[]> {
     return this.transactions.current.query(
-      `${select} WHERE $1::uuid IS NULL OR d.id < $1 ORDER BY d.id DESC LIMIT $2`,
-      [before, atMost],
+      `${select} WHERE ($1::uuid IS NULL OR d.id < $1) AND strpos(lower(d.name), lower($3)) > 0 ORDER BY d.id DESC LIMIT $2`,
+      [before, atMost, q],
     );
   }
 

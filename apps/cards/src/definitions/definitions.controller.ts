@@ -1,5 +1,5 @@
 import * as contract from '@ces/contracts/cards/card-definitions';
-import type { Page } from '@ces/contracts/paging';
+import type { SearchPage } from '@ces/contracts/paging';
 import type { ByKey } from '@ces/contracts/by-name/by-name';
 import * as byName from '@ces/contracts/cards/by-name';
 import { Handle } from '@ces/messaging/calls/handle';
@@ -33,7 +33,7 @@ export class DefinitionsController {
   }
 
   @Handle(contract.listCardDefinitions)
-  list(request: Page) {
+  list(request: SearchPage) {
     return this.definitions.list(request);
   }
 

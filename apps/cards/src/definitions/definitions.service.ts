@@ -1,5 +1,5 @@
 import type { CardDefinition, NewCardDefinition } from '@ces/contracts/cards/card-definitions';
-import type { Page, Paged } from '@ces/contracts/paging';
+import type { Paged, SearchPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
@@ -52,8 +52,8 @@ export class DefinitionsService {
     return toCardDefinition(row);
   }
 
-  list(page: Page): Promise<Paged<CardDefinition>> {
-    return pageOf(page, (before, atMost) => this.store.findPage(before, atMost), toCardDefinition);
+  list({ q, ...page }: SearchPage): Promise<Paged<CardDefinition>> {
+    return pageOf(page, (before, atMost) => this.store.findPage(before, atMost, q), toCardDefinition);
   }
 
   /** Makes other changes of the definition wait until the transaction ends. */

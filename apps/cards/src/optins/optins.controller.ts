@@ -1,4 +1,4 @@
-import type { Page } from '@ces/contracts/paging';
+import type { SearchPage } from '@ces/contracts/paging';
 import * as contract from '@ces/contracts/cards/optins';
 import type { ByKey } from '@ces/contracts/by-name/by-name';
 import * as byName from '@ces/contracts/cards/by-name';
@@ -45,7 +45,7 @@ export class OptinsController {
   }
 
   @Handle(contract.listOptins)
-  list(request: Page) {
+  list(request: SearchPage) {
     return this.optins.list(request);
   }
 

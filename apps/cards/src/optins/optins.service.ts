@@ -1,5 +1,5 @@
 import type { NewOptin, OptinDefinition, RetiredOptin, Texts } from '@ces/contracts/cards/optins';
-import type { Page, Paged } from '@ces/contracts/paging';
+import type { Paged, SearchPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
@@ -7,7 +7,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
-import { In, LessThan } from 'typeorm';
+import { And, In, LessThan } from 'typeorm';
 import { OptinTextEntity } from './optin-text.entity.js';
 import { validateOptin } from './optin-texts.js';
 import { OptinEntity } from './optin.entity.js';
@@ -48,10 +48,10 @@ export class OptinsService {
     return this.withText(isUuid(id) ? await this.optins.findOneBy({ id }) : null);
   }
 
-  list(page: Page): Promise<Paged<OptinDefinition>> {
+  list({ q, ...page }: SearchPage): Promise<Paged<OptinDefinition>> {
     return pageOf(
       page,
-      (before, atMost) => this.findPage(before, atMost),
+      (before, atMost) => this.findPage(before, atMost, q),
       (optin) => optin,
     );
   }
@@ -85,9 +85,13 @@ export class OptinsService {
     return this.withText(isUuid(id) ? await this.optins.findOne({ where: { id }, lock }) : null);
   }
 
-  private async findPage(before: string | null, atMost: number): Promise<OptinDefinition[]> {
+  private async findPage(before: string | null, atMost: number, q?: string): Promise<OptinDefinition[]> {
+    const conditions = [
+      ...(before === null ? [] : [LessThan(before)]),
+      ...(q === undefined ? [] : [In(await this.store.named(q))]),
+    ];
     const optins = await this.optins.find({
-      where: before === null ? {} : { id: LessThan(before) },
+      where: conditions.length === 0 ? {} : { id: And(...conditions) },
       order: { id: 'DESC' },
       take: atMost,
     });

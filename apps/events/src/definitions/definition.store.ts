@@ -56,16 +56,17 @@ export class DefinitionStore {
     );
   }
 
-  findNewest(createdBefore: string | null, nameBefore: string, limit: number): Promise<ListedDefinition[]> {
+  findNewest([createdBefore, nameBefore]: [string | null, string], limit: number, q = ''): Promise<ListedDefinition[]> {
     return this.transactions.current.query(
-      `WITH newest AS (SELECT DISTINCT ON (name) * FROM event_definition ORDER BY name, version DESC),
+      `WITH newest AS (SELECT DISTINCT ON (name) * FROM event_definition
+                      WHERE strpos(lower(name), lower($4)) > 0 ORDER BY name, version DESC),
             page AS (SELECT *, sum(octet_length(definition)) OVER w AS bytes, lead(name) OVER w IS NOT NULL AS more FROM newest
                       WHERE $1::timestamptz IS NULL OR (created_at, name) < ($1::timestamptz, $2)
                      WINDOW w AS (ORDER BY created_at DESC, name DESC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))
        SELECT name, version, definition, created_at, more,
               to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
          FROM page WHERE bytes - octet_length(definition) < ${pageBytes} ORDER BY created_at DESC, name DESC LIMIT $3`,
-      [createdBefore, nameBefore, limit],
+      [createdBefore, nameBefore, limit, q],
     );
   }
 }

@@ -13,7 +13,7 @@ import {
   type StoredDefinition,
   type VersionsQuery,
 } from '@ces/contracts/events/events';
-import { type Page, type Paged } from '@ces/contracts/paging';
+import { SearchPage, type Paged } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { DefinitionUsesService } from './definition-uses.service.js';
@@ -49,7 +49,7 @@ export class DefinitionsController {
   }
 
   @Handle(listDefinitions)
-  list(request: Page): Promise<Paged<StoredDefinition>> {
+  list(request: SearchPage): Promise<Paged<StoredDefinition>> {
     return this.definitions.list(request);
   }
 

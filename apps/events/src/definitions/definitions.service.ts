@@ -1,5 +1,5 @@
 import { eventNamePattern, type EventDefinition, NewDefinition, StoredDefinition } from '@ces/contracts/events/events';
-import { largestPage, Page, Paged } from '@ces/contracts/paging';
+import { Page, Paged, SearchPage, largestPage } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
@@ -71,9 +71,9 @@ export class DefinitionsService {
   }
 
   /** The definition that was changed last comes first. */
-  async list({ limit = largestPage, cursor }: Page): Promise<Paged<StoredDefinition>> {
-    const [createdBefore, nameBefore] = cursor === undefined ? [null, ''] : readListCursor(cursor);
-    const rows = await this.definitions.findNewest(createdBefore, nameBefore, limit);
+  async list({ limit = largestPage, cursor, q }: SearchPage): Promise<Paged<StoredDefinition>> {
+    const before: [string | null, string] = cursor === undefined ? [null, ''] : readListCursor(cursor);
+    const rows = await this.definitions.findNewest(before, limit, q);
     const retired = await this.retired.since(rows.map(({ name }) => name));
     const items = rows.map((row) => toStoredDefinition(row, retired.get(row.name)));
     const last = rows.at(-1);

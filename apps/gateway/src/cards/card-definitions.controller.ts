@@ -6,7 +6,7 @@ import {
   NewCardDefinition,
   putCardDefinition,
 } from '@ces/contracts/cards/card-definitions';
-import { Page } from '@ces/contracts/paging';
+import { SearchPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -45,7 +45,7 @@ export class CardDefinitionsController {
     answers: { 200: [CardDefinition] },
   })
   async list(
-    @Query(listed) query: Page,
+    @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CardDefinition[]> {

@@ -18,7 +18,7 @@ import {
   VersionQuery,
   type EventResult,
 } from '@ces/contracts/events/events';
-import { Page, SincePage } from '@ces/contracts/paging';
+import { Page, SearchPage, SincePage } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { userDetails } from '@ces/contracts/identity/users';
 import { Bus } from '@ces/messaging/calls/bus';
@@ -181,7 +181,7 @@ export class EventsController {
     answers: { 200: [StoredDefinition] },
   })
   async list(
-    @Query(listed) query: Page,
+    @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StoredDefinition[]> {

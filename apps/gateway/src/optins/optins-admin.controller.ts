@@ -1,4 +1,4 @@
-import { Page } from '@ces/contracts/paging';
+import { SearchPage } from '@ces/contracts/paging';
 import {
   createOptin,
   getOptin,
@@ -46,7 +46,7 @@ export class OptinsAdminController {
     answers: { 200: [OptinDefinition] },
   })
   async list(
-    @Query(listed) query: Page,
+    @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OptinDefinition[]> {

@@ -17,7 +17,7 @@ import {
 import { CardPresentation, CardTier, Representation, TierDesign } from './card-design.js';
 import { ShownKey } from '../by-name/by-name.js';
 import { storable } from '../identity/clients.js';
-import { Page, type Paged } from '../paging.js';
+import { type Paged, SearchPage } from '../paging.js';
 import { rpc } from '../rpc.js';
 
 class NewRepresentation extends PartialType(Representation) {}
@@ -153,4 +153,4 @@ export class CardDefinition {
 export const createCardDefinition = rpc('cards.definitions.create', NewCardDefinition).returns<CardDefinition>();
 export const putCardDefinition = rpc('cards.definitions.put', PutCardDefinition).returns<CardDefinition>();
 export const getCardDefinition = rpc('cards.definitions.get', CardDefinitionRef).returns<CardDefinition>();
-export const listCardDefinitions = rpc('cards.definitions.list', Page).returns<Paged<CardDefinition>>();
+export const listCardDefinitions = rpc('cards.definitions.list', SearchPage).returns<Paged<CardDefinition>>();

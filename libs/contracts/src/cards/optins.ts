@@ -16,7 +16,7 @@ import {
 import { MayBeAbsent } from '../absent.js';
 import { ShownKey } from '../by-name/by-name.js';
 import { storable } from '../identity/clients.js';
-import { Page, type Paged } from '../paging.js';
+import { Page, type Paged, SearchPage } from '../paging.js';
 import { fact, rpc } from '../rpc.js';
 
 /** One text in several languages: `{"en_GB": "Newsletter", "nl_NL": "Nieuwsbrief"}`. `en_GB` is required. */
@@ -284,7 +284,7 @@ export const changeOptins = rpc('cards.optins.change', ChangeOptins).returns<Opt
 export const createOptin = rpc('cards.optins.create', NewOptin).returns<OptinDefinition>();
 export const putOptin = rpc('cards.optins.put', PutOptin).returns<OptinDefinition>();
 export const getOptin = rpc('cards.optins.get', OptinRef).returns<OptinDefinition>();
-export const listOptins = rpc('cards.optins.list', Page).returns<Paged<OptinDefinition>>();
+export const listOptins = rpc('cards.optins.list', SearchPage).returns<Paged<OptinDefinition>>();
 export const retireOptin = rpc('cards.optins.retire', OptinRef).returns<RetiredOptin>();
 
 export const optinChanged = fact<OptinChanged>('cards.optin-changed');

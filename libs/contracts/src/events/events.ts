@@ -1,4 +1,4 @@
-import { Page, type Paged } from '../paging.js';
+import { Page, type Paged, SearchPage } from '../paging.js';
 import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
@@ -251,7 +251,7 @@ export const retireDefinition = rpc('events.definitions.retire', RetireDefinitio
 export const putDefinition = rpc('events.definitions.put', NewDefinition).returns<EventDefinition>(); // row 1
 export const getDefinition = rpc('events.definitions.get', DefinitionQuery).returns<StoredDefinition>();
 export const definitionVersions = rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>();
-export const listDefinitions = rpc('events.definitions.list', Page).returns<Paged<StoredDefinition>>();
+export const listDefinitions = rpc('events.definitions.list', SearchPage).returns<Paged<StoredDefinition>>();
 /** Row 2. The gateway gathers events that arrive together into one call. Results come in the order of the submissions. */
 export const submitEvents = rpc<Submissions>('events.submit', null).returns<IntakeResult[]>();
 /** The same between services of which one is of release 0.2. The caller has asked identity about all users. */

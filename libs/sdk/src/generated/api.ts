@@ -10131,6 +10131,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the Link header of the page before */
                 cursor?: string;
+                /** @description Only what has this in its name, in any case */
+                q?: string;
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
                 locale?: string;
             };
@@ -12623,6 +12625,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the Link header of the page before */
                 cursor?: string;
+                /** @description Only what has this in its name, in any case */
+                q?: string;
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
                 locale?: string;
             };
@@ -13024,6 +13028,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the Link header of the page before */
                 cursor?: string;
+                /** @description Only what has this in its name, in any case */
+                q?: string;
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
                 locale?: string;
             };
