@@ -1,3 +1,4 @@
+import { eachFact } from '@ces/messaging/facts/publish/several-facts';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
 import type { Difference } from '../../apps/campaigns/src/reconciliation/difference.js';
@@ -105,7 +106,8 @@ describe('the reconciliation of services when the database of one is restored to
     const { user } = await send(2);
     const facts = await query<{ message_id: string }>(
       'campaigns',
-      `SELECT message_id FROM outbox WHERE subject = $1 AND payload::json->>'user_id' = $2 ORDER BY message_id`,
+      `SELECT fact_id AS message_id FROM outbox ${eachFact}
+        WHERE subject = $1 AND fact_payload::json->>'user_id' = $2 ORDER BY fact_id`,
       [coins, user],
     );
     const ids = facts.map(({ message_id }) => message_id);

@@ -1,4 +1,5 @@
 import { addCodes, couponStockLow, type Coupon, type CouponStockLow } from '@ces/contracts/campaigns/coupons';
+import { eachFact } from '@ces/messaging/facts/publish/several-facts';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 import { CouponStockService } from './coupon-stock.service.js';
 
@@ -15,9 +16,10 @@ describe('the stock of coupons', () => {
   const told = async ({ id }: Coupon): Promise<number[]> => {
     const stock = service.app.get(CouponStockService);
     await Promise.all([stock.tellOfLowStock(), stock.tellOfLowStock()]);
-    const rows = await service.query<{ payload: string }>('SELECT payload FROM outbox WHERE subject = $1 ORDER BY id', [
-      couponStockLow.subject,
-    ]);
+    const rows = await service.query<{ payload: string }>(
+      `SELECT fact_payload AS payload FROM outbox ${eachFact} WHERE subject = $1 ORDER BY id`,
+      [couponStockLow.subject],
+    );
     const facts = rows.map(({ payload }) => JSON.parse(payload) as CouponStockLow);
     return facts.filter((fact) => fact.coupon_id === id).map(({ available }) => available);
   };

@@ -3,6 +3,7 @@ import { couponSlipClaimed, transactionCreated } from '@ces/contracts/campaigns/
 import { createCoupon } from '@ces/contracts/campaigns/coupons';
 import { balancesOf } from '@ces/contracts/campaigns/stacks';
 import { deadLetters } from '@ces/contracts/dead-letters';
+import { eachFact } from '@ces/messaging/facts/publish/several-facts';
 import { hearStatements } from '@ces/testing/hear-statements';
 import { HotStatements } from '@ces/service/database/sessions/hot-statements';
 import fc from 'fast-check';
@@ -268,9 +269,10 @@ describe('judging', () => {
   });
 
   async function told(subject: string, userId: string): Promise<object[]> {
-    const rows = await service.query<{ payload: string }>('SELECT payload FROM outbox WHERE subject = $1 ORDER BY id', [
-      subject,
-    ]);
+    const rows = await service.query<{ payload: string }>(
+      `SELECT fact_payload AS payload FROM outbox ${eachFact} WHERE subject = $1 ORDER BY id`,
+      [subject],
+    );
     return rows
       .map(({ payload }) => JSON.parse(payload) as { user_id: string })
       .filter((fact) => fact.user_id === userId);

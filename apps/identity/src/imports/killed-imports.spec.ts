@@ -2,6 +2,7 @@ import { deadLetters, type DeadLetter } from '@ces/contracts/dead-letters';
 import { beginImport, getImport, takeMembers } from '@ces/contracts/identity/imports/members';
 import { getJob, replayDeadLetters } from '@ces/contracts/operation/jobs';
 import type { Rpc } from '@ces/contracts/rpc';
+import { eachId } from '@ces/messaging/facts/publish/several-facts';
 import { newId } from '@ces/messaging/storage/ids';
 import { eventually } from '@ces/testing/eventually';
 import { GuardedNats } from '@ces/testing/servers/guarded-nats';
@@ -99,7 +100,7 @@ describe('an import and a job during a kill -9 of identity', () => {
     expect(buried - (await bus.call(getJob, { id: job.id })).done).toBeLessThanOrEqual(1);
     const { rows } = await client.query<{ users: number; facts: number }>(
       `SELECT (SELECT count(*)::int FROM credential) AS users,
-              (SELECT count(*)::int FROM outbox WHERE subject = 'identity.user-created') AS facts`,
+              (SELECT count(*)::int FROM outbox ${eachId} WHERE subject = 'identity.user-created') AS facts`,
     );
     expect(rows).toEqual([{ users: members, facts: members }]);
     await service.stop();

@@ -4,6 +4,7 @@ import {
   userEnteredSegment,
   useSegments,
 } from '@ces/contracts/segments/segment-use';
+import { eachFact } from '@ces/messaging/facts/publish/several-facts';
 import { eventually } from '@ces/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { SegmentWorld } from '../../test/segment-world.js';
@@ -21,7 +22,8 @@ describe('the use of segments by campaigns', () => {
     world.bus.call(useSegments, { campaign_id, name: `Campaign ${campaign_id}`, segment_ids, entries });
   const entered = async (segment_id: string) => {
     const facts = await world.sql<{ payload: string }>(
-      'SELECT payload FROM outbox WHERE subject LIKE $1 AND strpos(payload, $2) > 0 ORDER BY id',
+      `SELECT fact_payload AS payload FROM outbox ${eachFact}
+        WHERE subject LIKE $1 AND strpos(fact_payload, $2) > 0 ORDER BY id`,
       [`${userEnteredSegment.subject}%`, segment_id],
     );
     return facts.map(({ payload }) => (JSON.parse(payload) as { user_id: string }).user_id);

@@ -1,11 +1,12 @@
 import { databaseOptions, migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { Nats } from '../nats.js';
 import { Transactions } from '../storage/transactions.js';
 import { OutboxStore } from './outbox.store.js';
+import { readMessage, type TravellingFact } from './publish/fact-message.js';
+import type { NewOutboxFact } from './publish/new-rows.js';
 
 const schema = { entities: [], migrations: [] };
 
@@ -49,38 +50,39 @@ describe('the store of the outbox', () => {
     ]);
   });
 
-  it('counts each fact of a row, and deletes those of a user', async () => {
-    const fact = (user: string) => ({
-      id: randomUUID(),
-      payload: JSON.stringify({ user_id: user, text: '"user_id":"eve"' }),
+  it('writes facts of one subject as one row, counts each, and deletes those of a user', async () => {
+    const fact = (user_id: string, subject = 'spec.told.3') => ({
+      subject,
+      payload: { user_id, text: '"user_id":"eve"' },
+      call: { requestId: user_id, traceparent: '' },
     });
-    const [ann, eve, bob] = [fact('ann'), fact('eve'), fact('bob')];
-    const add = (...facts: { id: string }[]) =>
-      source.query(
-        `INSERT INTO outbox (message_id, message_ids, subject, payload) VALUES ($1, $2, 'spec.told.3', $3)`,
-        [randomUUID(), facts.map(({ id }) => id), JSON.stringify(facts)],
-      );
-    await add(ann, eve, bob);
-    await add(fact('eve'));
-    await add(ann);
-    const before = await store.countWaiting(100);
-    expect([before, await store.countWaiting(2)]).toEqual([7, 2]);
+    const add = (...facts: NewOutboxFact[]) => transactions.run(() => store.add(facts, () => undefined));
+    await add(fact('ann'), fact('eve', 'spec.other'), fact('eve'), fact('bob'));
+    await add(fact('eve'), fact('eve'));
+    await add(fact('ann'));
+    expect([await store.countWaiting(100), await store.countWaiting(2)]).toEqual([9, 2]);
+    const rows = async () =>
+      (
+        await source.query<{ ids: string[] | null; payload: string }[]>(
+          `SELECT message_ids AS ids, payload FROM outbox WHERE subject = 'spec.told.3' ORDER BY id`,
+        )
+      ).map(({ ids, payload }) => ({ ids, facts: ids ? readMessage(payload) : payload }));
+    const [before] = await rows();
+    const [ann, eve, bob] = (before?.facts ?? []) as TravellingFact[];
+    expect(eve).toEqual({
+      id: before?.ids?.[1],
+      request_id: 'eve',
+      traceparent: '',
+      payload: JSON.stringify(fact('eve').payload),
+    });
     const erase = () => transactions.run(() => store.deleteMarked('"user_id":"eve"', ''));
     expect(await erase()).toBe('waiting');
-    const rows = await source.query<{ ids: string[]; payload: string }[]>(
-      `SELECT message_ids AS ids, payload FROM outbox WHERE subject = 'spec.told.3' ORDER BY id`,
-    );
-    expect(rows.map(({ ids, payload }) => [ids, JSON.parse(payload) as object])).toEqual([
-      [
-        [ann.id, bob.id],
-        [ann, bob],
-      ],
-      [[ann.id], [ann]],
+    expect(await rows()).toEqual([
+      { ids: [ann?.id, bob?.id], facts: [ann, bob] },
+      { ids: null, facts: JSON.stringify(fact('ann').payload) },
     ]);
-    expect(await source.query('SELECT message_id AS id, subject FROM erased_fact')).toContainEqual({
-      id: eve.id,
-      subject: 'spec.told',
-    });
+    const erased = await source.query<{ subject: string }[]>('SELECT subject FROM erased_fact ORDER BY subject');
+    expect(erased.map(({ subject }) => subject)).toEqual(['spec.other', 'spec.told', 'spec.told', 'spec.told']);
     expect(await erase()).toBe('none');
   });
 

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
-import type { CallContext } from '../calls/call-context.js';
 import { Nats } from '../nats.js';
-import { arrayOfJson, plainArray, textArray } from '../storage/arrays.js';
-import { newId } from '../storage/ids.js';
-import { afterLate, type Write } from '../storage/late-writes.js';
+import { plainArray } from '../storage/arrays.js';
+import type { Write } from '../storage/late-writes.js';
 import { Transactions } from '../storage/transactions.js';
 import type { FactSource, Unmarked, WaitingFact, WaitingFacts } from './fact-source.js';
 import type { Handed } from './publish/handed-facts.js';
+import { insertOf, toRows, type NewOutboxFact } from './publish/new-rows.js';
 import type { OutboxEntity } from './publish/outbox.entity.js';
 import { inTurn, turn, turnOf } from './publish/relay-turn.js';
 import { withoutPartition } from './reconcile/recorded-source.js';
@@ -16,19 +15,6 @@ import { factRetentionMs } from './streams.js';
 
 /** The server ends a transaction that is silent for 15 s. */
 const beatMs = 4_000;
-
-export interface NewOutboxFact {
-  subject: string;
-  payload: object;
-  call: CallContext | undefined;
-}
-
-const insertFacts = `
-  INSERT INTO outbox (message_id, subject, payload, request_id, traceparent)
-  SELECT message_id, subject, payload, request_id, traceparent
-    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
-         AS given (message_id, subject, payload, request_id, traceparent, place)
-   WHERE ${afterLate} ORDER BY place RETURNING id`;
 
 /** The relay marks facts before there are so many, unless it falls behind. */
 const mostBehind = 600;
@@ -61,26 +47,13 @@ export class OutboxStore implements FactSource {
   /** Tells after the commit what `waiting` would read of it; undefined if too many facts wait before these. */
   async add(facts: NewOutboxFact[], tell: (handed: Handed | undefined) => void): Promise<void> {
     const since = performance.now();
-    const written = facts.map(({ subject, payload, call }) => ({
-      messageId: newId(),
-      subject,
-      payload: JSON.stringify(payload),
-      requestId: call?.requestId ?? null,
-      traceparent: call?.traceparent ?? null,
-    }));
+    const rows = toRows(facts);
     await this.transactions.last({
-      text: insertFacts,
-      values: [
-        plainArray(written.map(({ messageId }) => messageId)),
-        textArray(written.map(({ subject }) => subject)),
-        arrayOfJson(written.map(({ payload }) => payload)),
-        textArray(written.map(({ requestId }) => requestId)),
-        textArray(written.map(({ traceparent }) => traceparent)),
-      ],
+      ...insertOf(rows),
       result: {
         text: placesOfFacts,
         tell: ({ positions, waiting }: Places) => {
-          const placed = written.map((fact, place) => ({ ...fact, position: positions[place] ?? '' }));
+          const placed = rows.map((row, place) => ({ ...row, position: positions[place] ?? '' }));
           const own = new Set(positions);
           const behind = waiting.filter((position) => !own.has(position));
           tell(behind.length > mostBehind ? undefined : { facts: placed, behind, since });

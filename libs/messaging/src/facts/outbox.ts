@@ -4,8 +4,9 @@ import { currentCall, type CallContext } from '../calls/call-context.js';
 import { writtenFacts } from '../tracing/describe-spans.js';
 import { Tracing } from '../tracing/tracing.js';
 import { OutboxRelay } from './outbox-relay.js';
-import { OutboxStore, type NewOutboxFact } from './outbox.store.js';
+import { OutboxStore } from './outbox.store.js';
 import { partitionOf } from './partition.js';
+import type { NewOutboxFact } from './publish/new-rows.js';
 
 export type NewFact = NewOutboxFact;
 

@@ -1,6 +1,6 @@
 import type { CallContext } from '../calls/call-context.js';
 import type { Fact } from '../facts/consume/gatherer.js';
-import type { NewOutboxFact } from '../facts/outbox.store.js';
+import type { NewOutboxFact } from '../facts/publish/new-rows.js';
 import type { Attributes, SetSpans, SpanKind } from './span.js';
 
 export const ofCalls: Attributes = { 'rpc.system': 'nats' };

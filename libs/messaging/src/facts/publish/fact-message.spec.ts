@@ -1,5 +1,6 @@
 import type { PublicFact } from '../fact-source.js';
 import { readMessage, toMessages } from './fact-message.js';
+import { toRows, type NewOutboxFact } from './new-rows.js';
 
 const fact = (subject: string, messageId: string, payload = '{}'): PublicFact => ({
   position: messageId,
@@ -47,5 +48,26 @@ describe('toMessages', () => {
       { id: '1', request_id: 'r', traceparent: 't', payload: '{"n":1}' },
       { id: '2', payload: '{}' },
     ]);
+  });
+});
+
+describe('toRows', () => {
+  const facts = (count: number, subject: string, text = '') =>
+    Array.from({ length: count }, (_, n) => ({ subject, payload: { n, text }, call: undefined }));
+  const sizes = (some: NewOutboxFact[]) => toRows(some).map(({ subject, messageIds }) => [subject, messageIds?.length]);
+
+  it('puts facts of one subject into rows of at most 50 facts or 16 KB, in their order', () => {
+    const mixed = [...facts(40, 'a'), ...facts(1, 'b'), ...facts(40, 'a'), ...facts(3, 'c', 'x'.repeat(6_000))];
+    expect(sizes(mixed)).toEqual([
+      ['a', 50],
+      ['a', 30],
+      ['b', undefined],
+      ['c', 2],
+      ['c', undefined],
+    ]);
+    const rows = toRows(mixed).map((row, place) => ({ ...row, position: String(place) }));
+    const [message] = toMessages(rows);
+    const numbers = readMessage(message?.body ?? '').map(({ payload }) => (JSON.parse(payload) as { n: number }).n);
+    expect(numbers).toEqual([...facts(40, 'a'), ...facts(40, 'a')].map(({ payload }) => payload.n));
   });
 });

@@ -45,7 +45,8 @@ function toMessage(subject: string, facts: PublicFact[]): FactMessage {
   return { subject, body: `[${facts.map(toText).join()}]`, ids: facts.map(({ messageId }) => messageId) };
 }
 
-function toText({ messageId, requestId, traceparent, payload }: PublicFact): string {
+/** Without the brackets around a row of several facts. */
+export function toText({ messageId, requestId, traceparent, payload }: Omit<PublicFact, 'position'>): string {
   if (holdsSeveral(payload)) return payload.slice(1, -1);
   const fact: TravellingFact = {
     id: messageId,

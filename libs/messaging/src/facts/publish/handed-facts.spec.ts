@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { startRelay, type RelayReplica } from '../../../test/relay-holder.js';
 import { readMessage } from './fact-message.js';
 import { HandedFacts } from './handed-facts.js';
+import { eachId } from './several-facts.js';
 
 describe('facts that are handed over', () => {
   it('are taken behind their predecessors, and not once more if they were read before or after', () => {
@@ -102,7 +103,7 @@ describe('facts that are handed over', () => {
     expect(ids[count]).toBe(unseen);
     const inOutbox = () =>
       replica.transactions.current.query<{ id: string; published: boolean }[]>(
-        'SELECT message_id AS id, published_at IS NOT NULL AS published FROM outbox ORDER BY outbox.id',
+        `SELECT fact_id AS id, published_at IS NOT NULL AS published FROM outbox ${eachId} ORDER BY outbox.id, fact_id`,
       );
     await eventually(async () => {
       expect(await inOutbox()).toEqual(ids.map((id) => ({ id, published: true })));
@@ -133,7 +134,7 @@ describe('facts that are handed over', () => {
     const first = await change1;
     await told;
     const all = await transactions.current.query<{ id: string }[]>(
-      'SELECT message_id AS id FROM outbox ORDER BY outbox.id',
+      `SELECT fact_id AS id FROM outbox ${eachId} ORDER BY outbox.id, fact_id`,
     );
     expect(await stream(all.length)).toEqual(all.map(({ id }) => id));
     expect(all.at(-2)?.id).toBe(first);
