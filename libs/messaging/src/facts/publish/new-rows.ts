@@ -26,7 +26,8 @@ const mostCharacters = 16_384;
 export function toRows(facts: NewOutboxFact[]): NewRow[] {
   const single = facts.map(toRow);
   if (single.length === 1) return single;
-  return [...Map.groupBy(single, ({ subject }) => subject).values()].flatMap((some) => partsOf(some).map(together));
+  const groups = Map.groupBy(single, ({ subject }) => subject);
+  return [...groups].flatMap(([subject, some]) => partsOf(some).map((part) => together(subject, part)));
 }
 
 export function insertOf(rows: NewRow[]): Write {
@@ -79,14 +80,13 @@ function partsOf(facts: NewRow[]): NewRow[][] {
   return parts;
 }
 
-function together(facts: NewRow[]): NewRow {
-  const [first] = facts;
-  if (!first) throw new Error('a row has facts');
-  if (facts.length === 1) return first;
+function together(subject: string, facts: NewRow[]): NewRow {
+  const [only, second] = facts;
+  if (only && !second) return only;
   return {
     messageId: newId(),
     messageIds: facts.map(({ messageId }) => messageId),
-    subject: first.subject,
+    subject,
     payload: `[${facts.map(toText).join()}]`,
     requestId: null,
     traceparent: null,
