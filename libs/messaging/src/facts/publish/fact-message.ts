@@ -33,7 +33,7 @@ export function toMessages(facts: PublicFact[]): FactMessage[] {
 }
 
 /** True for a set of facts, which has the form of a message. The payload of one fact is an object. */
-export function holdsSeveral(payload: string): boolean {
+function holdsSeveral(payload: string): boolean {
   return payload.startsWith('[');
 }
 
