@@ -87,7 +87,7 @@ const benches: Record<string, Bench> = {
   growth: {
     what: 'intake, row 7, judging and delivery among ten thousand and among ten million users',
     usual: [[]],
-    short: [['--users=20000', '--events=20000', '--seconds=1']],
+    short: [['--users=20000', '--events=20000', '--seconds=1', '--rounds=1']],
     run: async (...all) => (await import('./growth/growth.ts')).growth(...all),
   },
   start: {

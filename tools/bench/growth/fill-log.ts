@@ -1,8 +1,12 @@
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
+import { finishTable } from '../finish-table.ts';
 
 const atOnce = 1_000_000;
 
-/** Adds events that no campaign uses, of users drawn at random, as if they had been taken in and passed over. */
+/**
+ * Adds events with keys that no campaign uses, of users drawn at random, as if they had been taken in, passed over and counted. Their
+ * rows are smaller than those of a round: a row that fits into the rest of an old page would be written there.
+ */
 export async function fillLog(
   postgres: string,
   { events, users }: { events: number; users: number },
@@ -14,16 +18,21 @@ export async function fillLog(
       signal.throwIfAborted();
       await client.query('BEGIN');
       await client.query(
-        `INSERT INTO event_log (id, user_id, event_name, version, client_id, data, received_at, used)
-         SELECT gen_random_uuid(), 'Bench' || lpad((1 + floor(random() * $2))::text, 20, '0'), 'visit', 1, 'bench',
-                '{"order_id":"' || n || '","amount":1,"currency":"EUR","note":"' || repeat('x', 150) || '"}', now(), false
-           FROM generate_series(1, $1::int) AS n`,
+        `WITH logged AS (
+           INSERT INTO event_log (id, user_id, event_name, version, client_id, data, received_at, used)
+           SELECT gen_random_uuid(), 'Bench' || lpad((1 + floor(random() * $2))::text, 20, '0'), 'visit', 1, 'bench',
+                  '{"order_id":"' || n || '","amount":1,"currency":"EUR"}', now(), false
+             FROM generate_series(1, $1::int) AS n RETURNING id
+         )
+         INSERT INTO event_key (key, body, event_id, version, received_at)
+         SELECT gen_random_uuid(), gen_random_uuid(), id, 1, now() FROM logged`,
         [Math.min(left, atOnce), users],
       );
-      await client.query('UPDATE event_log_position SET seq = (SELECT max(seq) FROM event_log)');
+      for (const position of ['event_log_position', 'event_stat_position']) {
+        await client.query(`UPDATE ${position} SET seq = (SELECT max(seq) FROM event_log)`);
+      }
       await client.query('COMMIT');
     }
-    await client.query('VACUUM (ANALYZE) event_log');
-    await client.query('CHECKPOINT');
+    for (const table of ['event_log', 'event_key']) await finishTable(client, table);
   });
 }

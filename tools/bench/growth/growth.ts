@@ -1,167 +1,119 @@
-// The costs of work among few users with an empty log, and among many with a long one. See docs/bench.md.
+// The costs of work on 10,000 users again and again, and on users who come once, in tables of many. See docs/bench.md.
 import { parseArgs } from 'node:util';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import type { Note } from '../all/figure.ts';
-import { longWarmUp } from '../golden-path/golden-path.ts';
-import { quantile, runGolden } from '../golden-path/golden-run.ts';
-import { GoldenWorld } from '../golden-path/golden-world.ts';
-import type { Calls } from '../identity/calls.ts';
-import type { Requests } from '../identity/send-requests.ts';
 import { fillUsers } from '../ingest/fill-users.ts';
-import type { Load, Outcome } from '../ingest/load.ts';
-import { eventName, prepareIngest } from '../ingest/prepare-ingest.ts';
+import { median } from '../median.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { machine, table } from '../report-parts.ts';
-import { StackCosts, type CostsOfEvent } from '../stack-costs.ts';
-import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
-import { startWorker, type Worker } from '../worker.ts';
+import type { CostsOfEvent } from '../stack-costs.ts';
+import { startWorker } from '../worker.ts';
 import { fillLog } from './fill-log.ts';
+import { GrowingStack, works, type Work, type Workers } from './growing-stack.ts';
 
 const few = 10_000;
-const rounds = 3;
-/** Events of the golden path in a second: half of what two cores carry without gathering. */
-const goldenRate = 100;
 
-interface Workers {
-  receiver: Worker<ReceiverQuestion, Counts>;
-  generator: Worker<Load, Outcome>;
-  sender: Worker<Requests, Calls & { count: number }>;
+interface Size {
+  users: number;
+  events: number;
 }
 
-interface Parts extends Workers {
-  stack: Stack;
-  world: GoldenWorld;
-  seconds: number;
-  signal: AbortSignal;
+interface Pair {
+  small: CostsOfEvent;
+  large: CostsOfEvent;
 }
 
-type Costs = Record<'intake' | 'row 7' | 'judging and delivery', CostsOfEvent>;
+interface Measured {
+  /** The costs of few users before the tables grew, minutes earlier. */
+  alone: CostsOfEvent | undefined;
+  pairs: Pair[];
+}
 
-/** Returns whether each event arrived once. Medians of rounds. */
+/** Returns whether each event arrived once. */
 export async function growth(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
   const { values } = parseArgs({
     args,
     options: {
       users: { type: 'string', default: '10000000' },
       events: { type: 'string', default: '20000000' },
-      seconds: { type: 'string', default: '6' },
+      seconds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '7' },
     },
   });
-  const [users, events, seconds] = [Number(values.users), Number(values.events), Number(values.seconds)];
-  return withPrivateStack({}, signal, async (stack) => {
-    const workers: Workers = {
-      receiver: startWorker(new URL('../webhooks/receive.ts', import.meta.url), signal),
-      generator: startWorker(new URL('../ingest/generate-load.ts', import.meta.url), signal),
-      sender: startWorker(new URL('../identity/send-requests.ts', import.meta.url), signal),
-    };
-    try {
-      const world = await GoldenWorld.prepare(stack.describe(), 0);
-      const { port } = await workers.receiver.ask({ ask: 'port' });
-      await world.listen(`http://127.0.0.1:${port}/points`);
-      const postgres = stack.privateUrls.postgres;
-      await prepareIngest(stack.describe(), { userCount: 0, postgres }, signal);
-      const bench = new GrowthBench({ ...workers, stack, world, seconds, signal });
-      const before = await bench.measure(await fillUsers(postgres, few, signal));
-      const known = await fillUsers(postgres, users, signal, few);
-      await fillLog(postgres, { events, users }, signal);
-      const after = await bench.measure(known);
-      report({ users, events, before, after }, note);
-      return bench.complete;
-    } finally {
-      await Promise.all([workers.receiver.stop(), workers.generator.stop(), workers.sender.stop()]);
+  const size = { users: Number(values.users), events: Number(values.events) };
+  const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
+  const workers: Workers = {
+    receiver: startWorker(new URL('../webhooks/receive.ts', import.meta.url), signal),
+    generator: startWorker(new URL('../ingest/generate-load.ts', import.meta.url), signal),
+    sender: startWorker(new URL('../identity/send-requests.ts', import.meta.url), signal),
+  };
+  const work = async (stack: Stack): Promise<boolean> => {
+    const growing = await GrowingStack.prepare(stack, { workers, seconds, signal });
+    const { postgres } = stack.privateUrls;
+    const small = await fillUsers(postgres, few, signal);
+    await growing.warmUp(small);
+    const alone = new Map<Work, CostsOfEvent>();
+    for (const each of works) alone.set(each, await growing.costsOf(each, small));
+    const large = await fillUsers(postgres, size.users, signal, few);
+    await fillLog(postgres, size, signal);
+    await growing.warmUp(large);
+    console.log(`\n${machine()}, ${described(size)}\n`);
+    const rows: string[][] = [];
+    for (const each of works) {
+      const pairs: Pair[] = [];
+      for (let round = 0; round < rounds; round += 1)
+        pairs.push(await takeTurns(growing, each, { small, large }, round));
+      rows.push(report(each, size, { alone: alone.get(each), pairs }, note));
     }
-  });
-}
-
-class GrowthBench {
-  complete = true;
-  readonly #parts: Parts;
-  #sent = 0;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  async measure(users: string[]): Promise<Costs[]> {
-    const { world, receiver, signal } = this.#parts;
-    world.use(users);
-    await world.renewTokens();
-    await runGolden(world, receiver, { ...longWarmUp, after: this.#sent }, signal);
-    this.#sent += longWarmUp.count;
-    await this.#round(users);
-    const costs: Costs[] = [];
-    for (let round = 1; round <= rounds; round += 1) costs.push(await this.#round(users));
-    return costs;
-  }
-
-  async #round(users: string[]): Promise<Costs> {
-    const costs = {
-      intake: await this.#intake(users),
-      'row 7': await this.#reads(users),
-      'judging and delivery': await this.#golden(),
-    };
-    for (const [work, { summary }] of Object.entries(costs)) console.error(`${work}: ${summary}`);
-    return costs;
-  }
-
-  async #intake(users: string[]): Promise<CostsOfEvent> {
-    const { stack, world, generator, seconds } = this.#parts;
-    const load = { port: portOf(stack), token: world.token, eventName, users, connections: 128, seconds };
-    const costs = await StackCosts.begin(stack);
-    const { statuses, refusal } = await generator.ask(load);
-    if (refusal !== undefined) throw new Error(`an event was refused: ${refusal}`);
-    return costs.perEvent(statuses['202'] ?? 0);
-  }
-
-  async #reads(users: string[]): Promise<CostsOfEvent> {
-    const { stack, world, sender, seconds } = this.#parts;
-    const texts = Array.from({ length: 20_000 }, () => {
-      const user = users[Math.floor(Math.random() * users.length)] ?? '';
-      return `GET /api/1/user/details/${user} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${world.token}\r\n\r\n`;
-    });
-    const costs = await StackCosts.begin(stack);
-    const { count } = await sender.ask({ port: portOf(stack), connections: 64, texts, seconds });
-    return costs.perEvent(count);
-  }
-
-  async #golden(): Promise<CostsOfEvent> {
-    const { stack, world, receiver, seconds, signal } = this.#parts;
-    const count = goldenRate * seconds;
-    const costs = await StackCosts.begin(stack);
-    const times = await runGolden(world, receiver, { rate: goldenRate, count, after: this.#sent }, signal);
-    this.#sent += count;
-    this.complete &&= times.complete;
-    console.error(`golden path: p50 ${quantile(times.arrived, 0.5).toFixed(0)} ms`);
-    return costs.perEvent(count);
+    console.log(table([['CPU of one', 'few before', 'few', 'many', 'ratio', 'rounds'], ...rows]).join('\n'));
+    return growing.complete;
+  };
+  try {
+    return await withPrivateStack({}, signal, work);
+  } finally {
+    await Promise.all([workers.receiver.stop(), workers.generator.stop(), workers.sender.stop()]);
   }
 }
 
-interface Grown {
-  users: number;
-  events: number;
-  before: Costs[];
-  after: Costs[];
+/**
+ * Few users and many take turns in one stack: a machine is slower by half within minutes, and of two equal gateways one may
+ * take 40 % more CPU. Each begins every other round.
+ */
+async function takeTurns(
+  growing: GrowingStack,
+  work: Work,
+  users: { small: string[]; large: string[] },
+  round: number,
+): Promise<Pair> {
+  const first = round % 2 === 0 ? undefined : await growing.costsOf(work, users.large);
+  const small = await growing.costsOf(work, users.small);
+  const large = first ?? (await growing.costsOf(work, users.large));
+  console.error(`${work}, few: ${small.summary}\n${work}, many: ${large.summary}`);
+  return { small, large };
 }
 
-function report({ users, events, before, after }: Grown, note: Note): void {
-  const works = Object.keys(before[0] ?? {}) as (keyof Costs)[];
-  const large = `${users.toLocaleString('en')} users and ${events.toLocaleString('en')} logged events`;
-  const rows = works.map((work) => {
-    const [small, grown] = [before, after].map((rounds) => middle(rounds.map((costs) => costs[work])));
-    const ratio = (grown?.cpuMs ?? NaN) / (small?.cpuMs ?? NaN);
-    const costs = `among few ${small?.summary}; among many ${grown?.summary}`;
-    note({ work: `${work} among ${large}, CPU by that among 10,000 users`, value: ratio, unit: 'times', costs });
-    return [work, `${small?.cpuMs.toFixed(3)} ms`, `${grown?.cpuMs.toFixed(3)} ms`, ratio.toFixed(2)];
-  });
-  console.log(`\n${machine()}, among 10,000 users and among ${large}\n`);
-  console.log(table([['CPU of one', 'few', 'many', 'ratio'], ...rows]).join('\n'));
+/** Tells the costs of the round whose ratio is the median, or the upper one of an even number. */
+function report(work: Work, size: Size, { alone, pairs }: Measured, note: Note): string[] {
+  const sorted = pairs.toSorted((one, other) => ratioOf(one) - ratioOf(other));
+  const { small, large } = sorted[sorted.length >> 1] ?? {};
+  const value = median(pairs.map(ratioOf));
+  const costs = `of few ${small?.summary}; of many ${large?.summary}; of few before the tables grew ${alone?.summary}`;
+  note({ work: `${work} among ${described(size)}, CPU by that of 10,000 of them`, value, unit: 'times', costs });
+  const ms = (side: CostsOfEvent | undefined): string => `${side?.cpuMs.toFixed(3)} ms`;
+  return [
+    work,
+    ms(alone),
+    ms(small),
+    ms(large),
+    value.toFixed(2),
+    pairs.map((pair) => ratioOf(pair).toFixed(2)).join(' '),
+  ];
 }
 
-/** The round with the median of CPU, the upper one of an even number. */
-function middle(rounds: CostsOfEvent[]): CostsOfEvent | undefined {
-  return rounds.toSorted((a, b) => a.cpuMs - b.cpuMs)[Math.floor(rounds.length / 2)];
+function ratioOf({ small, large }: Pair): number {
+  return large.cpuMs / small.cpuMs;
 }
 
-function portOf(stack: Stack): number {
-  return Number(new URL(stack.describe().base_url).port);
+function described({ users, events }: Size): string {
+  return `${users.toLocaleString('en')} users and ${events.toLocaleString('en')} logged events`;
 }

@@ -1,4 +1,5 @@
 import { databaseUrl, withClient } from './ceiling-database.ts';
+import { finishTable } from '../finish-table.ts';
 
 const atOnce = 1_000_000;
 /** A generator knows no more users than these, drawn at random from all. */
@@ -23,9 +24,7 @@ export async function fillUsers(postgres: string, count: number, signal: AbortSi
           [first, last],
         );
       }
-      await client.query(`VACUUM (ANALYZE) ${table}`);
-      // PostgreSQL writes its pages now instead of during the measurement.
-      await client.query('CHECKPOINT');
+      await finishTable(client, table);
     });
   }
   return Array.from({ length: Math.min(known, count) }, (_, place) =>
