@@ -94,7 +94,7 @@ describe('the source of copies of the connections', () => {
       `INSERT INTO outbox (message_id, subject, message_ids, payload, created_at, published_at)
        SELECT gen_random_uuid(), $1, array_agg(id), json_agg(json_build_object('id', id, 'payload',
                 json_build_object('user_id', 'user-' || 2 * n)::text) ORDER BY n), now() - interval '5 minutes', now()
-         FROM generate_series(3001, 6000) n, gen_random_uuid() id GROUP BY n / 7 ORDER BY min(n)`,
+         FROM (SELECT n, gen_random_uuid() AS id FROM generate_series(3001, 6000) n) AS fact GROUP BY n / 7 ORDER BY min(n)`,
       [connectionRemoved.subject],
     );
     const { user_id: last } = await identity.bus.call(ensureConnection, { provider_name: 'acme', owner_id: 'newer' });
@@ -103,6 +103,7 @@ describe('the source of copies of the connections', () => {
     const changed = [...one.changes, ...two.changes].map((each) => each.user_id);
     const removed = Array.from({ length: 6_000 }, (_, n) => `user-${2 * n + 2}`);
     expect(changed.sort()).toEqual([user_id, ...removed, last].sort());
+    expect(new Set([...one.changes, ...two.changes].map((each) => each.message_id)).size).toBe(changed.length);
     expect([one.known, two.next]).toEqual([one.next, null]);
     // Young facts are repeated, because an earlier one may still become visible.
     const again = await identity.bus.call(connectionChanges, { after: two.known ?? '' });

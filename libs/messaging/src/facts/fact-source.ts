@@ -10,8 +10,10 @@ export interface WaitingFact {
   messageId: string;
   /** Undefined for a fact that no service needs: the relay passes over it in its turn. */
   subject: string | undefined;
-  /** Several facts stand in it as they travel (`fact-message.ts`). Then the other fields tell nothing of them but the subject. */
+  /** Several facts stand in it as they travel (`fact-message.ts`). Then `messageId` is that of the row, and the fields below are null. */
   payload: string;
+  /** The number of facts, if there are several. */
+  count?: number;
   requestId: string | null;
   traceparent: string | null;
 }

@@ -65,7 +65,8 @@ export class OutboxStore implements FactSource {
   async waiting(limit: number, unmarked: readonly Unmarked[]): Promise<WaitingFacts> {
     const facts = await this.transactions.current.query<WaitingFact[]>(
       `WITH ${turn(3)}
-       SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent
+       SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent,
+              coalesce(cardinality(message_ids), 1) AS count
          FROM outbox WHERE published_at IS NULL AND message_id <> ALL ($2::uuid[]) AND ${inTurn} ORDER BY id LIMIT $1`,
       [limit, plainArray(unmarked.map(({ messageId }) => messageId)), ...turnOf(this.stream)],
     );

@@ -27,7 +27,7 @@ export class Outbox {
     await this.addAll([newFact(fact, payload, { key })]);
   }
 
-  /** In the order given, with one statement. */
+  /** With one statement, and facts of one subject in the order given. */
   async addAll(facts: NewFact[]): Promise<void> {
     if (facts.length === 0) return;
     await this.tracing.inEach(writtenFacts, facts, (traced) =>

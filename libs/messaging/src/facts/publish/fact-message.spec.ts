@@ -51,6 +51,15 @@ describe('toMessages', () => {
   });
 });
 
+describe('a message of rows of several facts', () => {
+  it('has at most 500 facts, and the rest waits', () => {
+    const facts = Array.from({ length: 620 }, (_, n) => ({ subject: 'a', payload: { n }, call: undefined }));
+    const rows = toRows(facts).map((row, place) => ({ ...row, position: String(place) }));
+    const [message, second] = toMessages(rows);
+    expect([readMessage(message?.body ?? '').length, message?.ids.length, second]).toEqual([500, 10, undefined]);
+  });
+});
+
 describe('toRows', () => {
   const facts = (count: number, subject: string, text = '') =>
     Array.from({ length: count }, (_, n) => ({ subject, payload: { n, text }, call: undefined }));

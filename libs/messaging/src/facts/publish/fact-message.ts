@@ -15,6 +15,8 @@ export interface FactMessage {
 }
 
 const maxBytes = 256 * 1_024;
+/** A reader handles a message as one set, and asks other services about all its users at once. */
+const mostFacts = 500;
 
 /**
  * Makes one message for each subject, from the first of these facts up to one that makes a message too large. A subject
@@ -22,11 +24,12 @@ const maxBytes = 256 * 1_024;
  * would stand before earlier ones.
  */
 export function toMessages(facts: PublicFact[]): FactMessage[] {
-  const bytes = new Map<string, number>();
-  const large = facts.findIndex(({ subject, payload }) => {
-    const before = bytes.get(subject) ?? 0;
-    bytes.set(subject, before + payload.length);
-    return before > 0 && before + payload.length > maxBytes;
+  const sizes = new Map<string, { bytes: number; count: number }>();
+  const large = facts.findIndex(({ subject, payload, count = 1 }) => {
+    const before = sizes.get(subject);
+    const size = { bytes: (before?.bytes ?? 0) + payload.length, count: (before?.count ?? 0) + count };
+    sizes.set(subject, size);
+    return before !== undefined && (size.bytes > maxBytes || size.count > mostFacts);
   });
   const batch = Map.groupBy(large < 0 ? facts : facts.slice(0, large), ({ subject }) => subject);
   return [...batch].map(([subject, group]) => toMessage(subject, group));

@@ -17,7 +17,7 @@ export interface NewRow extends Omit<PublicFact, 'position'> {
   messageIds?: string[];
 }
 
-/** More would not save much: a row of 50 costs a fact a fiftieth of a row. */
+/** More would save little: with 50, a fact costs a fiftieth of a row. */
 const mostFacts = 50;
 /** A relay reads 500 rows at once. */
 const mostCharacters = 16_384;
@@ -86,6 +86,7 @@ function together(subject: string, facts: NewRow[]): NewRow {
   return {
     messageId: newId(),
     messageIds: facts.map(({ messageId }) => messageId),
+    count: facts.length,
     subject,
     payload: `[${facts.map(toText).join()}]`,
     requestId: null,
