@@ -4,8 +4,10 @@ import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** After a change of a limit, a gateway uses the earlier one for so long. */
+/** Requests ask for a limit again after this time. The first of them still counts by the earlier one. */
 const freshMs = 30_000;
+/** Operators and sessions of the portal are counted like clients, and have no limit of their own. */
+const otherCallers = /^(op_|portal:)/;
 
 interface Known {
   limit: number | undefined;
@@ -23,6 +25,7 @@ export class ClientLimits {
   constructor(private readonly bus: Bus) {}
 
   of(id: string): number | undefined {
+    if (otherCallers.test(id)) return undefined;
     const known = this.known.get(id);
     if (!known || Date.now() >= known.askAt) void this.ask(id, known?.limit);
     return known?.limit;

@@ -70,8 +70,11 @@ export class RateLimiter implements OnApplicationShutdown {
 
   /** Counts one request. The answer's headers name the remaining requests; when none remains the answer is 429. */
   async spend(counted: Counted, id: string, reply: FastifyReply): Promise<void> {
-    const { allowed, remaining, resetSeconds } = await this.take(counted, id);
-    void reply.header('RateLimit-Policy', `"${counted}";q=${this.limitOf(counted, id)};w=1`);
+    // It may change while the request waits.
+    const limit = this.limitOf(counted, id);
+    if (limit === 0) return;
+    const { allowed, remaining, resetSeconds } = await this.take(counted, id, limit);
+    void reply.header('RateLimit-Policy', `"${counted}";q=${limit};w=1`);
     void reply.header('RateLimit', `"${counted}";r=${remaining};t=${resetSeconds}`);
     if (!allowed)
       throw new Problem('rate-limited', `This ${counted} sends more than it may.`, { retry_after: resetSeconds });
@@ -82,10 +85,10 @@ export class RateLimiter implements OnApplicationShutdown {
     return own ?? this.allowances[counted].limit;
   }
 
-  private async take(counted: Counted, id: string): Promise<Taking> {
+  private async take(counted: Counted, id: string, limit: number): Promise<Taking> {
     const purse = this.purseOf(counted, id);
     while (purse.tokens < 1 && Date.now() >= purse.closedUntil) {
-      purse.filling ??= this.fill(counted, id, purse).finally(() => (purse.filling = undefined));
+      purse.filling ??= this.fill(counted, id, purse, limit).finally(() => (purse.filling = undefined));
       await purse.filling;
     }
     const allowed = purse.tokens >= 1;
@@ -103,8 +106,7 @@ export class RateLimiter implements OnApplicationShutdown {
     return purse;
   }
 
-  private async fill(counted: Counted, id: string, purse: Purse): Promise<void> {
-    const limit = this.limitOf(counted, id);
+  private async fill(counted: Counted, id: string, purse: Purse, limit: number): Promise<void> {
     // Gateways of the previous version use the same name for a client's bucket.
     const bucket = counted === 'client' ? id : `${counted} ${id}`;
     const { granted, waitMs } = await this.drawShared(bucket, limit).catch((error: unknown) => {

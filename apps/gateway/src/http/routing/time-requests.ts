@@ -23,8 +23,16 @@ const seconds = new Histogram({
   buckets: [0.005, 0.025, 0.1, 0.25, 1, 5],
 });
 
-/** How many requests of this gateway have ended. */
-export const ended = { requests: 0 };
+let ended = 0;
+
+/** How many requests of callers have ended at this gateway. */
+export function endedRequests(): number {
+  return ended;
+}
+
+export function countEnded(): void {
+  ended += 1;
+}
 
 /** Counts each request by its route's pattern, never by its path, so that callers cannot make series. */
 export function timeRequests(fastify: FastifyInstance): void {
@@ -37,7 +45,7 @@ export function timeRequests(fastify: FastifyInstance): void {
     let bound = series.get(key);
     if (!bound) series.set(key, (bound = seconds.labels(routeOf(request), status)));
     bound.observe(reply.elapsedTime / 1_000);
-    ended.requests += 1;
+    if (!isProbe(request)) countEnded();
   };
   fastify.decorateRequest('routeConfig', null);
   fastify.decorateReply('endings', null);

@@ -5,7 +5,7 @@ import { Logger } from '@nestjs/common';
 import type { StorageEngine } from 'multer';
 import { createHash } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { ended } from '../routing/time-requests.js';
+import { endedRequests } from '../routing/time-requests.js';
 import { CsvColumn, type CsvRun } from './csv-column.js';
 import type { UploadRequest } from './upload-request.js';
 
@@ -181,11 +181,13 @@ class PartSender {
 
   /** Others slow a part down wherever it is: here, at NATS, in the service or in PostgreSQL. */
   private async time(taking: Promise<unknown>): Promise<void> {
-    const [begun, others] = [performance.now(), ended.requests];
+    const [begun, others] = [performance.now(), endedRequests()];
     await taking;
     const tookMs = performance.now() - begun;
     this.quickestMs = Math.min(this.quickestMs, tookMs);
-    this.restForPart = ended.requests > others ? (tookMs - this.quickestMs * timesQuickest) * restForPartMs : 0;
+    const wanted = (tookMs - this.quickestMs * timesQuickest) * restForPartMs;
+    // At most as long as the part took, so that rests do not use up the time of a large file.
+    this.restForPart = endedRequests() > others ? Math.min(wanted, tookMs) : 0;
   }
 }
 
