@@ -19,8 +19,8 @@ interface ExportedRow {
   made_by: string | null;
   first_sign_in_at: Date | null;
   registered_by: string | null;
-  person_created: Date | null;
-  person_updated: Date | null;
+  person_created_at: Date | null;
+  person_updated_at: Date | null;
   sign_ins: object[];
   mails: object[];
 }
@@ -36,6 +36,9 @@ const select = `
     ARRAY(SELECT json_build_object('provider_name', provider_name, 'owner_id', owner_id, 'user_id', user_id)
           FROM connection WHERE user_id = u.id ORDER BY created_at DESC) AS connections
   FROM app_user u LEFT JOIN credential c ON c.user_id = u.id`;
+
+/** As other timestamps of ours, which JSON of PostgreSQL would write with an offset. */
+const inUtc = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The administrators' view of users. SQL because it joins users, credentials, connections and persons. */
 @Injectable()
@@ -57,11 +60,11 @@ export class AdminUserStore {
 
   async findExported(userId: string): Promise<ExportedRow | undefined> {
     const [row] = await this.transactions.current.query<ExportedRow[]>(
-      `SELECT p.fields, p.created_at AS person_created, p.updated_at AS person_updated, u.made_by, u.first_sign_in_at,
+      `SELECT p.fields, p.created_at AS person_created_at, p.updated_at AS person_updated_at, u.made_by, u.first_sign_in_at,
               c.client_id AS registered_by,
-              ARRAY(SELECT json_build_object('kind', lower(kind), 'client_id', client_id, 'expires_at', expires_at)
+              ARRAY(SELECT json_build_object('kind', lower(kind), 'client_id', client_id, 'expires_at', ${inUtc('expires_at')})
                       FROM oauth_payload WHERE user_id = u.id AND kind IN ('Session', 'Grant') ORDER BY expires_at) AS sign_ins,
-              ARRAY(SELECT json_build_object('kind', kind, 'recipient', recipient, 'locale', locale, 'created_at', created_at)
+              ARRAY(SELECT json_build_object('kind', kind, 'recipient', recipient, 'locale', locale, 'created_at', ${inUtc('created_at')})
                       FROM mail_outbox WHERE user_id = u.id ORDER BY id) AS mails
        FROM app_user u LEFT JOIN person p ON p.user_id = u.id LEFT JOIN credential c ON c.user_id = u.id WHERE u.id = $1`,
       [userId],
