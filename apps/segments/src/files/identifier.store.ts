@@ -129,7 +129,7 @@ export class IdentifierStore {
 
   private async createIndex(uploadId: string): Promise<void> {
     const tx = this.transactions.open;
-    // Uses one core, because requests need the other. With more memory a sort misses the processor's caches and takes
+    // Uses one core, because requests need the others. With more memory a sort misses the processor's caches and takes
     // more CPU. A crash loses the index at most, and it is made again.
     await tx.query(
       `SET LOCAL max_parallel_maintenance_workers = 0; SET LOCAL maintenance_work_mem = '8MB'; SET LOCAL synchronous_commit = off`,
