@@ -54,7 +54,9 @@ describe('the audit log', () => {
     const part = (more: { cursor?: string }) => identity.bus.call(exportOf('identity'), { user_id: exported, ...more });
     const first = await part({});
     expect(first).toMatchObject({
-      sign_ins: [{ kind: 'grant', client_id: 'cl_shop', expires_at: expect.stringMatching(/^20\d\d-[\d-]+T[\d:]+\.\d{3}Z$/) }],
+      sign_ins: [
+        { kind: 'grant', client_id: 'cl_shop', expires_at: expect.stringMatching(/^20\d\d-[\d-]+T[\d:]+\.\d{3}Z$/) },
+      ],
       mails: [{ kind: 'deletion', recipient: user.username, locale: 'nl_NL' }],
     });
     const { audit: rest, next } = (await part({ cursor: first.next ?? '' })) as {
