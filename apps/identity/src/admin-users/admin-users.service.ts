@@ -68,12 +68,11 @@ export class AdminUsersService {
 
   /** Everything but secrets, and what they seal. The entries of the audit fill further parts. */
   async export({ user_id, cursor }: DataOf): Promise<ExportPart> {
-    const audit = await this.audit.ofUser(user_id, cursor ?? null);
-    if (cursor !== undefined) return audit;
+    if (cursor !== undefined) return this.audit.ofUser(user_id, cursor);
     const user = await this.get(user_id);
     const { fields = null, sign_ins = [], mails = [], ...origin } = (await this.store.findExported(user_id)) ?? {};
     const account = { user: { ...user, ...origin }, person: fields, sign_ins, mails };
-    return { ...account, ...audit };
+    return { ...account, ...(await this.audit.ofUser(user_id, null)) };
   }
 }
 

@@ -16,6 +16,8 @@ const dueSeconds = 11;
 const lookMs = 700;
 /** How often a holder renews its leases, without a look before, while nobody can take it for dead. */
 const calmMs = 5_000;
+/** Timers that were set for one moment fire some milliseconds apart. */
+const sameMomentMs = 10;
 /** How often a replica tries to claim a lease, and when a failed look is repeated. */
 const retryMs = 800;
 const probeMs = 1_000;
@@ -198,7 +200,7 @@ export class Leases implements BeforeApplicationShutdown {
   }
 
   private async renewDue(): Promise<Lease[]> {
-    await new Promise(setImmediate);
+    await this.pause(sameMomentMs, this.stopped.signal);
     const { due } = this;
     this.due = [];
     this.renewing = undefined;
@@ -206,7 +208,7 @@ export class Leases implements BeforeApplicationShutdown {
   }
 
   private async look(): Promise<(Lease & { left: number })[]> {
-    await new Promise(setImmediate);
+    await this.pause(sameMomentMs, this.stopped.signal);
     this.looking = undefined;
     return this.store.leasesOf(this.self);
   }
