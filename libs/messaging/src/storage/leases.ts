@@ -200,7 +200,8 @@ export class Leases implements BeforeApplicationShutdown {
   }
 
   private async renewDue(): Promise<Lease[]> {
-    await this.pause(sameMomentMs, this.stopped.signal);
+    // A suspected lease does not wait.
+    await (this.isCalm ? this.pause(sameMomentMs, this.stopped.signal) : new Promise(setImmediate));
     const { due } = this;
     this.due = [];
     this.renewing = undefined;
@@ -208,7 +209,7 @@ export class Leases implements BeforeApplicationShutdown {
   }
 
   private async look(): Promise<(Lease & { left: number })[]> {
-    await this.pause(sameMomentMs, this.stopped.signal);
+    await new Promise(setImmediate);
     this.looking = undefined;
     return this.store.leasesOf(this.self);
   }
