@@ -1,5 +1,6 @@
 import type { Connection } from '@ces/contracts/identity/users';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { written } from '@ces/service/timeline/timeline.store';
 import { Injectable } from '@nestjs/common';
 
 export interface AdminUserRow {
@@ -37,9 +38,6 @@ const select = `
           FROM connection WHERE user_id = u.id ORDER BY created_at DESC) AS connections
   FROM app_user u LEFT JOIN credential c ON c.user_id = u.id`;
 
-/** As other timestamps of ours, which JSON of PostgreSQL would write with an offset. */
-const inUtc = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** The administrators' view of users. SQL because it joins users, credentials, connections and persons. */
 @Injectable()
 export class AdminUserStore {
@@ -62,9 +60,9 @@ export class AdminUserStore {
     const [row] = await this.transactions.current.query<ExportedRow[]>(
       `SELECT p.fields, p.created_at AS person_created_at, p.updated_at AS person_updated_at, u.made_by, u.first_sign_in_at,
               c.client_id AS registered_by,
-              ARRAY(SELECT json_build_object('kind', lower(kind), 'client_id', client_id, 'expires_at', ${inUtc('expires_at')})
+              ARRAY(SELECT json_build_object('kind', lower(kind), 'client_id', client_id, 'expires_at', ${written('expires_at')})
                       FROM oauth_payload WHERE user_id = u.id AND kind IN ('Session', 'Grant') ORDER BY expires_at) AS sign_ins,
-              ARRAY(SELECT json_build_object('kind', kind, 'recipient', recipient, 'locale', locale, 'created_at', ${inUtc('created_at')})
+              ARRAY(SELECT json_build_object('kind', kind, 'recipient', recipient, 'locale', locale, 'created_at', ${written('created_at')})
                       FROM mail_outbox WHERE user_id = u.id ORDER BY id) AS mails
        FROM app_user u LEFT JOIN person p ON p.user_id = u.id LEFT JOIN credential c ON c.user_id = u.id WHERE u.id = $1`,
       [userId],
