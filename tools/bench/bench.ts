@@ -13,8 +13,9 @@ interface Bench {
 const benches: Record<string, Bench> = {
   ingest: {
     what: 'events taken in over HTTP (row 2), until they are durable',
-    usual: ['32', '128', '512'].map((connections) => [
+    usual: [['32'], ['128'], ['512'], ['128', '--one-core'], ['128', '--busy-core']].map(([connections, ...where]) => [
       `--connections=${connections}`,
+      ...where,
       ...['--users=2000', '--rounds=2', '--seconds=4'],
     ]),
     short: [['--connections=64', '--users=200', '--rounds=1', '--seconds=2']],

@@ -15,7 +15,8 @@ import { eventName, prepareIngest, type IngestSetup } from './prepare-ingest.ts'
 import { awaitRelay, countRecords, waitingInLog, waitingInOutbox } from './records.ts';
 import { noteFigures, printReport, type Report } from './report.ts';
 import { runRounds } from './run-rounds.ts';
-import type { CeilingSettings } from './serve-ceiling.ts';
+import type { CeilingSettings } from './ceiling/serve-ceiling.ts';
+import { describeShare, withShare } from './share-of-machine.ts';
 
 const tell = (line: string): void => {
   console.error(line);
@@ -27,12 +28,14 @@ export async function ingest(args: string[], signal: AbortSignal, note: Note): P
   const { profile, json } = options;
   const settings = profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` };
   let processes: Record<string, number> = {};
-  const report = await withPrivateStack(settings, signal, (stack) => {
-    processes = stack.describe().processes;
-    return measureStack(stack, options, signal);
-  });
+  const report = await withShare(options, () =>
+    withPrivateStack(settings, signal, (stack) => {
+      processes = stack.describe().processes;
+      return measureStack(stack, options, signal);
+    }),
+  );
   printReport(report, json);
-  noteFigures(report, note);
+  noteFigures(report, describeShare(options), note);
   if (profile !== undefined) {
     for (const name of ['gateway', 'events']) {
       tell(describeProfile({ dir: profile, name, pid: processes[name] ?? 0, since: report.begun }));
@@ -49,7 +52,7 @@ async function measureStack(stack: Stack, options: Options, signal: AbortSignal)
   const replicas = await startReplicas(stack, options.replicas, signal);
   const ceilingUrl = await createCeilingDatabase(server);
   const generator = startWorker<Load, Outcome>(new URL('./generate-load.ts', import.meta.url), signal);
-  const ceiling = startWorker<CeilingSettings, number>(new URL('./serve-ceiling.ts', import.meta.url), signal);
+  const ceiling = startWorker<CeilingSettings, number>(new URL('./ceiling/serve-ceiling.ts', import.meta.url), signal);
   try {
     const ceilingPort = await ceiling.ask({
       ...prepared,

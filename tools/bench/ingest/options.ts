@@ -11,6 +11,10 @@ export interface Options {
   connections: number[];
   /** The rate of the calm load. Without it, 70 % of the maximum. */
   rate: number | undefined;
+  /** Runs everything on one core. */
+  oneCore: boolean;
+  /** Runs beside a process that keeps a core busy. */
+  busyCore: boolean;
   json: boolean;
   profile: string | undefined;
 }
@@ -22,6 +26,8 @@ const help = `npm run bench -- ingest [options]
   --rate <n>         events a second of the latency load (70 % of the maximum)
   --users <n>        (10000); more than that are written straight into the tables
   --replicas <n>     of each app (1)
+  --one-core         runs everything on one core
+  --busy-core        runs beside a process that keeps a core busy
   --profile <dir>    also take CPU profiles of all apps, and print where gateway and events spend their time
   --json             print figures for machines`;
 
@@ -35,6 +41,8 @@ export function readOptions(args: string[]): Options {
     replicas: text,
     connections: text,
     rate: text,
+    'one-core': flag,
+    'busy-core': flag,
     json: flag,
     profile: text,
   };
@@ -50,6 +58,8 @@ export function readOptions(args: string[]): Options {
     replicas: positive('replicas', values.replicas ?? '1'),
     connections: values.connections === undefined ? [64, 128] : [positive('connections', values.connections)],
     rate: values.rate === undefined ? undefined : positive('rate', values.rate),
+    oneCore: values['one-core'],
+    busyCore: values['busy-core'],
     json: values.json,
     profile: values.profile === undefined ? undefined : resolve(values.profile),
   };

@@ -155,10 +155,13 @@ async function measureSize(
   sides: Sides,
 ): Promise<Size> {
   const pairs: { bare: Bare; product: Imported }[] = [];
-  const memory = watchMemory(sides.processes);
+  const growths: Record<string, number>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const bare = await sides.bare(file);
+    // The session of the bare SQL is a process of PostgreSQL as well, and sorts in more memory.
+    const memory = watchMemory(sides.processes);
     pairs.push({ bare, product: await sides.product(file) });
+    growths.push(memory.end());
   }
   const of = (figure: (pair: (typeof pairs)[number]) => number): number => median(pairs.map(figure));
   return {
@@ -170,10 +173,15 @@ async function measureSize(
     bareCountSeconds: of(({ bare }) => bare.countSeconds),
     ratio: of(({ bare, product }) => product.seconds / bare.countSeconds),
     joinRatio: of(({ bare, product }) => product.seconds / bare.joinSeconds),
-    growthMb: memory.end(),
+    growthMb: largest(growths),
     wrong: pairs.flatMap(({ bare, product }) => {
       const [expected, counted] = [JSON.stringify(bare.counts), JSON.stringify(product.counts)];
       return expected === counted ? [] : [`${counted} instead of ${expected}`];
     }),
   };
+}
+
+function largest(growths: Record<string, number>[]): Record<string, number> {
+  const names = Object.keys(growths[0] ?? {});
+  return Object.fromEntries(names.map((name) => [name, Math.max(...growths.map((growth) => growth[name] ?? 0))]));
 }

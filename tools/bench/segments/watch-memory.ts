@@ -13,24 +13,29 @@ export interface MemoryWatch {
  * shared memory is reserved at its start, and would count for each process that has used it.
  */
 export function watchMemory(processes: Record<string, number>): MemoryWatch {
-  const first = sample(processes);
-  const most = { ...first };
+  const first = new Map<number, number>();
+  const grown = Object.fromEntries(Object.keys(processes).map((name) => [name, 0]));
+  const look = (start: (megabytes: number) => number): void => {
+    for (const [name, pid] of Object.entries(processes)) {
+      for (const each of familyOf(pid)) {
+        const megabytes = anonymousMb(each);
+        const before = first.get(each) ?? start(megabytes);
+        first.set(each, before);
+        grown[name] = Math.max(grown[name] ?? 0, megabytes - before);
+      }
+    }
+  };
+  look((megabytes) => megabytes);
+  // A process that begins later has grown from nothing.
   const timer = setInterval(() => {
-    for (const [name, megabytes] of Object.entries(sample(processes)))
-      most[name] = Math.max(most[name] ?? 0, megabytes);
+    look(() => 0);
   }, everyMs);
   return {
     end: () => {
       clearInterval(timer);
-      return Object.fromEntries(Object.entries(most).map(([name, peak]) => [name, peak - (first[name] ?? 0)]));
+      return grown;
     },
   };
-}
-
-function sample(processes: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(processes).map(([name, pid]) => [name, Math.max(...familyOf(pid).map(anonymousMb))]),
-  );
 }
 
 function anonymousMb(pid: number): number {

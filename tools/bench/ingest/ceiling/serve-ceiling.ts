@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { importBuilt } from '../built.ts';
-import { answerParent } from '../worker.ts';
+import { importBuilt } from '../../built.ts';
+import { answerParent } from '../../worker.ts';
 import { CeilingIntake, type CeilingEvent } from './ceiling-intake.ts';
 import { TokenCheck } from './token-check.ts';
 
@@ -16,8 +16,8 @@ export interface CeilingSettings {
   users: string[];
 }
 
-type CompileDefinition = typeof import('../../../apps/events/src/definitions/schema/compile/compile-definition.js');
-type Numbers = typeof import('../../../apps/events/src/definitions/schema/numbers.js');
+type CompileDefinition = typeof import('../../../../apps/events/src/definitions/schema/compile/compile-definition.js');
+type Numbers = typeof import('../../../../apps/events/src/definitions/schema/numbers.js');
 
 answerParent(serve);
 

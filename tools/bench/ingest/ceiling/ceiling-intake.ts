@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Pool } from 'pg';
-import { importBuilt } from '../built.ts';
+import { importBuilt } from '../../built.ts';
 
 export interface CeilingEvent {
   clientId: string;
@@ -34,7 +34,7 @@ const statement = `
   SELECT id, user_id, event_name, version, client_id, data, received_at FROM input
   WHERE id IN (SELECT event_id FROM claimed)`;
 
-type Ids = typeof import('../../../libs/messaging/src/storage/ids.js');
+type Ids = typeof import('../../../../libs/messaging/src/storage/ids.js');
 
 export class CeilingIntake {
   private readonly pool: Pool;
