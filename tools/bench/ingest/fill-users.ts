@@ -20,7 +20,7 @@ export async function fillUsers(postgres: string, count: number, signal: AbortSi
         signal.throwIfAborted();
         const last = Math.min(first + atOnce - 1, count);
         await client.query(
-          `INSERT INTO ${table} (${column}) SELECT ${value} FROM generate_series($1::int, $2::int) AS n`,
+          `INSERT INTO ${table} (${column}) SELECT ${value} FROM generate_series($1::int, $2::int) AS n ORDER BY 1`,
           [first, last],
         );
       }
