@@ -26,18 +26,23 @@ export function printReport(report: Report, json: boolean): void {
 
 /** `where` says what the machine was given, if not all of it. */
 export function noteFigures({ figures }: Report, where: string, note: Note): void {
-  const { ceiling, product, smallLoadRatio } = figures;
+  const { ceiling, product } = figures;
   const work = `events taken in, ${product.connections} connections${where}`;
   const { cpuPer1000, outcome } = product.saturated;
   const cpu = Object.entries(cpuPer1000).sort(([, a], [, b]) => b - a);
   const costs = `CPU-ms of an event ${fixed(totalOf(cpuPer1000), 3)}: ${cpu.map(([name, ms]) => `${name} ${fixed(ms, 3)}`).join(', ')}`;
   note({ work, value: outcome.perSecond, unit: '/s', ceiling: ceiling.saturated.outcome.perSecond, costs });
   note({ work: `${work}, p99 at the calm load`, value: product.comfortable.outcome.p99, unit: 'ms' });
-  note({ work: `${work}, CPU at a tenth of the rate by that above`, value: smallLoadRatio, unit: 'times' });
+  note({
+    work: `${work}, CPU at a tenth of the rate by that above`,
+    value: product.smallLoadRatio,
+    unit: 'times',
+    ceiling: ceiling.smallLoadRatio,
+  });
 }
 
 function textOf({ figures, records, accepted, uncertain, agrees, grown }: Report): string {
-  const { ceiling, product, ratio, cpuRatio, smallLoadRatio } = figures;
+  const { ceiling, product, ratio, cpuRatio } = figures;
   const side = (name: string, of: SideFigures): string[] => [
     name,
     `${whole(of.saturated.outcome.perSecond)}/s`,
@@ -57,7 +62,7 @@ function textOf({ figures, records, accepted, uncertain, agrees, grown }: Report
     `\n${machine()}\n`,
     ...table([heads, side('ceiling', ceiling), side('product', product)]),
     `\nratio to the ceiling ${fixed(ratio, 2)}; by CPU for an event ${fixed(cpuRatio, 2)}`,
-    `an event at a tenth of the rate takes ${fixed(smallLoadRatio, 2)} times the CPU`,
+    `at a tenth of the rate an event takes ${fixed(product.smallLoadRatio, 2)} times the CPU, that of the ceiling ${fixed(ceiling.smallLoadRatio, 2)}`,
     `\n${agrees ? 'counts agree' : 'COUNTS DISAGREE'}: ${held('product')}; ${held('ceiling')}`,
     ...faults('ceiling', ceiling),
     ...faults('product', product),

@@ -16,14 +16,14 @@ export interface SideFigures {
   saturated: Measured;
   rate: number;
   comfortable: Measured;
+  /** CPU per event at a tenth of the maximum, divided by that at the maximum. */
+  smallLoadRatio: number;
 }
 
 export type Figures = Record<'ceiling' | 'product', SideFigures> & {
   ratio: number;
   /** CPU per event of the ceiling, divided by that of the product: the ratio if CPU were the only limit. */
   cpuRatio: number;
-  /** CPU per event of the product at a tenth of its maximum, divided by that at its maximum. */
-  smallLoadRatio: number;
 };
 
 /** Product and ceiling take turns, because the load of the machine varies. Medians ignore very bad rounds. */
@@ -40,7 +40,7 @@ export async function runRounds(
   const saturated: Record<Side['name'], Measured[]> = { ceiling: [], product: [] };
   const steady: Record<Side['name'], Measured[]> = { ceiling: [], product: [] };
   const rates: Record<Side['name'], number[]> = { ceiling: [], product: [] };
-  const smallLoadRatios: number[] = [];
+  const smallLoadRatios: Record<Side['name'], number[]> = { ceiling: [], product: [] };
   for (let round = 1; round <= options.rounds; round += 1) {
     for (const side of [sides.ceiling, sides.product]) {
       const { seconds } = options;
@@ -55,13 +55,12 @@ export async function runRounds(
         `round ${round}, ${side.name}: ${most.outcome.perSecond.toFixed(0)}/s; ` +
           `at ${rate}/s p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
       );
-      if (side.name === 'ceiling') continue;
       const little = await bench.measure(side, {
         connections: latencyConnections,
         seconds,
         rate: Math.ceil(most.outcome.perSecond * small),
       });
-      smallLoadRatios.push(totalOf(little.cpuPer1000) / totalOf(most.cpuPer1000));
+      smallLoadRatios[side.name].push(totalOf(little.cpuPer1000) / totalOf(most.cpuPer1000));
     }
   }
   const figuresOf = (name: Side['name']): SideFigures => ({
@@ -70,6 +69,7 @@ export async function runRounds(
     saturated: medianMeasured(saturated[name]),
     rate: median(rates[name]),
     comfortable: medianMeasured(steady[name]),
+    smallLoadRatio: median(smallLoadRatios[name]),
   });
   const ratios = saturated.product.map(
     (each, round) => each.outcome.perSecond / (saturated.ceiling[round]?.outcome.perSecond ?? NaN),
@@ -77,7 +77,7 @@ export async function runRounds(
   const ceiling = figuresOf('ceiling');
   const product = figuresOf('product');
   const cpuRatio = totalOf(ceiling.saturated.cpuPer1000) / totalOf(product.saturated.cpuPer1000);
-  return { ceiling, product, ratio: median(ratios), cpuRatio, smallLoadRatio: median(smallLoadRatios) };
+  return { ceiling, product, ratio: median(ratios), cpuRatio };
 }
 
 export function totalOf(values: Record<string, number>): number {
