@@ -1,6 +1,7 @@
 import type { Note } from '../all/figure.ts';
 import { machine, table } from '../report-parts.ts';
 import { growthHeads } from '../table-sizes.ts';
+import type { Measured } from './measure.ts';
 import type { Records } from './records.ts';
 import { totalOf, type Figures, type SideFigures } from './run-rounds.ts';
 
@@ -28,9 +29,8 @@ export function printReport(report: Report, json: boolean): void {
 export function noteFigures({ figures }: Report, where: string, note: Note): void {
   const { ceiling, product } = figures;
   const work = `events taken in, ${product.connections} connections${where}`;
-  const { cpuPer1000, outcome } = product.saturated;
-  const cpu = Object.entries(cpuPer1000).sort(([, a], [, b]) => b - a);
-  const costs = `CPU-ms of an event ${fixed(totalOf(cpuPer1000), 3)}: ${cpu.map(([name, ms]) => `${name} ${fixed(ms, 3)}`).join(', ')}`;
+  const { outcome } = product.saturated;
+  const costs = costsOf(product.saturated);
   note({ work, value: outcome.perSecond, unit: '/s', ceiling: ceiling.saturated.outcome.perSecond, costs });
   note({ work: `${work}, p99 at the calm load`, value: product.comfortable.outcome.p99, unit: 'ms' });
   note({
@@ -38,7 +38,14 @@ export function noteFigures({ figures }: Report, where: string, note: Note): voi
     value: product.smallLoadRatio,
     unit: 'times',
     ceiling: ceiling.smallLoadRatio,
+    costs: costsOf(product.small),
   });
+}
+
+function costsOf({ cpuPer1000 }: Measured): string {
+  const cpu = Object.entries(cpuPer1000).sort(([, a], [, b]) => b - a);
+  const each = cpu.map(([name, ms]) => `${name} ${fixed(ms, 3)}`);
+  return `CPU-ms of an event ${fixed(totalOf(cpuPer1000), 3)}: ${each.join(', ')}`;
 }
 
 function textOf({ figures, records, accepted, uncertain, agrees, grown }: Report): string {
@@ -63,6 +70,7 @@ function textOf({ figures, records, accepted, uncertain, agrees, grown }: Report
     ...table([heads, side('ceiling', ceiling), side('product', product)]),
     `\nratio to the ceiling ${fixed(ratio, 2)}; by CPU for an event ${fixed(cpuRatio, 2)}`,
     `at a tenth of the rate an event takes ${fixed(product.smallLoadRatio, 2)} times the CPU, that of the ceiling ${fixed(ceiling.smallLoadRatio, 2)}`,
+    ...(['ceiling', 'product'] as const).map((name) => `${name}, ${costsOf(figures[name].small)}`),
     `\n${agrees ? 'counts agree' : 'COUNTS DISAGREE'}: ${held('product')}; ${held('ceiling')}`,
     ...faults('ceiling', ceiling),
     ...faults('product', product),

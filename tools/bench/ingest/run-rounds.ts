@@ -16,7 +16,9 @@ export interface SideFigures {
   saturated: Measured;
   rate: number;
   comfortable: Measured;
-  /** CPU per event at a tenth of the maximum, divided by that at the maximum. */
+  /** At a tenth of the maximum. */
+  small: Measured;
+  /** CPU per event there, divided by that at the maximum. */
   smallLoadRatio: number;
 }
 
@@ -40,7 +42,7 @@ export async function runRounds(
   const saturated: Record<Side['name'], Measured[]> = { ceiling: [], product: [] };
   const steady: Record<Side['name'], Measured[]> = { ceiling: [], product: [] };
   const rates: Record<Side['name'], number[]> = { ceiling: [], product: [] };
-  const smallLoadRatios: Record<Side['name'], number[]> = { ceiling: [], product: [] };
+  const little: Record<Side['name'], Measured[]> = { ceiling: [], product: [] };
   for (let round = 1; round <= options.rounds; round += 1) {
     for (const side of [sides.ceiling, sides.product]) {
       const { seconds } = options;
@@ -55,12 +57,8 @@ export async function runRounds(
         `round ${round}, ${side.name}: ${most.outcome.perSecond.toFixed(0)}/s; ` +
           `at ${rate}/s p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
       );
-      const little = await bench.measure(side, {
-        connections: latencyConnections,
-        seconds,
-        rate: Math.ceil(most.outcome.perSecond * small),
-      });
-      smallLoadRatios[side.name].push(totalOf(little.cpuPer1000) / totalOf(most.cpuPer1000));
+      const smallRate = Math.ceil(most.outcome.perSecond * small);
+      little[side.name].push(await bench.measure(side, { connections: latencyConnections, seconds, rate: smallRate }));
     }
   }
   const figuresOf = (name: Side['name']): SideFigures => ({
@@ -69,7 +67,10 @@ export async function runRounds(
     saturated: medianMeasured(saturated[name]),
     rate: median(rates[name]),
     comfortable: medianMeasured(steady[name]),
-    smallLoadRatio: median(smallLoadRatios[name]),
+    small: medianMeasured(little[name]),
+    smallLoadRatio: median(
+      little[name].map((each, round) => totalOf(each.cpuPer1000) / totalOf(saturated[name][round]?.cpuPer1000 ?? {})),
+    ),
   });
   const ratios = saturated.product.map(
     (each, round) => each.outcome.perSecond / (saturated.ceiling[round]?.outcome.perSecond ?? NaN),
