@@ -1,6 +1,7 @@
 // Compiles nx projects with swc into dist/, with the same tree. `npm run typecheck` checks the types.
 //   node tools/build.mjs apps/events                      what nx runs for each project
 //   node tools/build.mjs --to=FOLDER apps/* libs/service  only what is older there than its source, as the specs need it.
+// A bundle that is older than what is built goes.
 // Several runs may write to one FOLDER at the same time: a file there is always whole, and is replaced by a rename.
 import { transformFile } from '@swc/core';
 import { cp, glob, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,7 +15,8 @@ const projects = positionals.filter((project) => project !== 'apps/console');
 if (projects.length === 0) throw new Error('usage: node tools/build.mjs [--to=FOLDER] <project folder>...');
 const target = values.to ?? join(root, 'dist');
 const isService = (project) => /^apps\/(?!cli$)/.test(project);
-const ourTime = Math.max(...(await Promise.all([import.meta.filename, join(root, '.swcrc')].map(timeOf))));
+const shaping = ['tools/build.mjs', 'tools/bundle.mjs', '.swcrc', 'package-lock.json'];
+const ourTime = Math.max(...(await Promise.all(shaping.map((file) => timeOf(join(root, file))))));
 await mkdir(target, { recursive: true });
 const unfinished = await mkdtemp(join(target, '.unfinished-'));
 try {
@@ -26,9 +28,7 @@ try {
 }
 
 async function build(project) {
-  // The bundle is older than what is built now.
-  if (values.to === undefined)
-    for (const old of [project, 'services']) await rm(join(target, old), { recursive: true, force: true });
+  if (values.to === undefined) await rm(join(target, project), { recursive: true, force: true });
   const made = new Set();
   const entry = isService(project) ? `${project}/src/main.ts` : undefined;
   if (entry) made.add(await startBundle(project));
@@ -69,6 +69,7 @@ async function sweep(folder, made) {
 
 async function compile(file, out) {
   if (values.to !== undefined && (await timeOf(out)) > Math.max(ourTime, await timeOf(join(root, file)))) return;
+  await rm(join(target, 'services'), { recursive: true, force: true });
   const { code, map } = await transformFile(join(root, file), { cwd: root, root, configFile: join(root, '.swcrc') });
   await write(`${out}.map`, map ?? '');
   await write(out, `${rewriteAliases(code, file)}\n//# sourceMappingURL=${out.split('/').pop()}.map\n`);

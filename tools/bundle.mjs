@@ -84,6 +84,7 @@ async function readCompiled(id) {
 
 /** Nest's packages load packages by `createRequire`, which hides them from the bundler. */
 function settle(code, id) {
+  if (isOurs(id)) return null;
   const [, name] = id.split(/.*[\\/]node_modules[\\/]/);
   if (name === undefined || harmless.has(name)) return null;
   const open = code
