@@ -100,8 +100,8 @@ describe('events of users', () => {
     services.afterCall = () => {
       services.known.add(anna);
     };
-    const many = Array.from({ length: 300 }, (_, place) => eventOf(anna, String(place)));
-    expect(await intake.acceptInOrder(many)).toHaveLength(300);
+    const many = Array.from({ length: 900 }, (_, place) => eventOf(anna, String(place)));
+    expect(await intake.acceptInOrder(many)).toHaveLength(900);
     expect(services.written).toEqual(many.map(({ data }) => data));
   });
 
@@ -113,6 +113,18 @@ describe('events of users', () => {
       [5, 1],
       ['1', '2', '3', '4', '5', '6'],
     ]);
+  });
+
+  it('of batches share calls with each other, whole and in their order, but not with single ones', async () => {
+    const batch = (name: string, length: number) =>
+      intake.acceptInOrder(Array.from({ length }, (_, place) => eventOf(ben, `${name}${place}`)));
+    const alone = intake.accept(eventOf(ben, 'alone'));
+    const results = await Promise.all([batch('a', 2), batch('b', 300), batch('c', 100), batch('d', 1)]);
+    expect(await alone).toMatchObject(accepted);
+    expect(services.sets).toEqual([1, 302, 101]);
+    const ids = results.map((each) => each.map((result) => 'accepted' in result && result.accepted.id));
+    expect(ids.flat()).toEqual(services.written.slice(1));
+    expect(ids.map(([first]) => first)).toEqual(['a0', 'b0', 'c0', 'd0']);
   });
 
   it('wait until half as many are there as a call under way has, but not for long', async () => {
