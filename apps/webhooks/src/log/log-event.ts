@@ -34,8 +34,7 @@ export interface Reader {
 }
 
 /** Microseconds since 1970 stay exact as a number until the year 2255. */
-export function toLogEvent({ position, data, ...row }: LogRow): LogEvent {
-  const { name, id, client_id, not_to, traceparent, lane } = row;
+export function toLogEvent({ position, name, id, client_id, not_to, data, traceparent, lane }: LogRow): LogEvent {
   const item = `{"name":"${name}","data":${data}}`;
   return { position: Number(position), name, id, client_id, not_to, item, traceparent, lane };
 }

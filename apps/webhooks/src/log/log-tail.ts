@@ -55,9 +55,9 @@ export class LogTail {
   }
 
   /** Takes over what a transaction of this process appended, unless something before it is missing. */
-  follow({ previous, upto, erasures, events }: Fresh): void {
+  follow({ previous, start, upto, erasures, events }: Fresh): void {
     if (previous !== this.to || erasures !== this.erasures) return;
-    this.add(events);
+    this.add(events, start);
     this.to = upto;
   }
 
@@ -109,10 +109,10 @@ export class LogTail {
     return more;
   }
 
-  private add(events: LogEvent[]): void {
+  private add(events: readonly LogEvent[], start = 0): void {
     const readAt = Date.now();
     for (const event of events) {
-      this.events.push({ ...event, readAt });
+      this.events.push({ ...event, position: start + event.position, readAt });
       this.bytes += event.item.length;
     }
     if (this.events.length > maxEvents * 2 || this.bytes > maxBytes * 2) this.forget();

@@ -29,6 +29,8 @@ export interface NewEvent {
 export interface Fresh {
   /** The log's position before it. */
   previous: number;
+  /** The positions of the events count from here. */
+  start: number;
   upto: number;
   erasures: number;
   events: LogEvent[];
@@ -150,9 +152,9 @@ function toRows(name: WebhookEventName, events: NewEvent[], to?: Audience): NewR
 function toAppended({ stored, ...row }: AppendedRow, { events: drafts }: Draft): Appended {
   const [start, previous] = [Number(row.start), Number(row.previous)];
   const upto = start + drafts.length;
-  const events = stored === 0 ? [] : drafts.map((event) => ({ ...event, position: start + event.position }));
+  const events = stored === 0 ? [] : drafts;
   const complete = stored === 0 || stored === drafts.length;
-  const fresh = complete ? { previous, upto, erasures: Number(row.erasures), events } : undefined;
+  const fresh = complete ? { previous, start, upto, erasures: Number(row.erasures), events } : undefined;
   return { stored: stored > 0, upto, fresh };
 }
 

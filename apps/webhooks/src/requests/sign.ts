@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Keys } from './choose-keys.js';
 
 export interface Signed {
@@ -13,7 +13,7 @@ export interface Signed {
 export function signatureHeaders(keys: Keys, { id, clientId, timestamp, body }: Signed) {
   const prefix = `${id}.${timestamp}.`;
   const standard = keys.standard.map(
-    (key) => `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`,
+    (key) => `v1,${createHmac('sha256', quickKey(key)).update(prefix).update(body).digest('base64')}`,
   );
   return {
     'X-Service-Client-ID': clientId,
@@ -22,4 +22,9 @@ export function signatureHeaders(keys: Keys, { id, clientId, timestamp, body }: 
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standard.join(' '),
   };
+}
+
+/** `createHmac` itself takes three times as long with a Buffer. */
+function quickKey(key: Buffer | string): KeyObject | string {
+  return typeof key === 'string' ? key : createSecretKey(key);
 }
