@@ -96,16 +96,32 @@ export class Conversation {
 
   private async ask({ text, values }: Statement): Promise<Answer> {
     const name = this.names.nameOf(text);
-    if (name === '') return this.send(text, values) as Promise<Answer>;
+    if (name === '') return this.answerTo(text, values);
     const isAlone = !this.hasBegun && this.session.getTransactionStatus() === 'I';
     const named = { name, text, values };
     try {
-      return await (isAlone && this.names.areDue() ? this.askAnew(named) : (this.send(named) as Promise<Answer>));
+      return await (isAlone && this.names.areDue() ? this.askAnew(named) : this.answerTo(named));
     } catch (error) {
       if (!this.names.isStale(error, text)) throw error;
-      if (isAlone) return this.send(text, values) as Promise<Answer>;
+      if (isAlone) return this.answerTo(text, values);
       throw Object.assign(error, { code: retryable });
     }
+  }
+
+  /**
+   * For a promise of its own, pg assigns a function to a property. V8 makes it among the old objects, where it keeps the
+   * statement with its parameters and rows until the next full collection. The stack of an error leads to the caller, as pg's.
+   */
+  private answerTo(statement: unknown, values?: unknown[]): Promise<Answer> {
+    return new Promise<Answer>((resolve, reject) => {
+      this.send(statement, values, (error: Error | null, answer: Answer) => {
+        if (error) reject(error);
+        else resolve(answer);
+      });
+    }).catch((error: unknown) => {
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    });
   }
 
   /** Gives up all plans in the same message. */
@@ -154,6 +170,6 @@ export class Conversation {
     const statements = this.ahead;
     this.ahead = [];
     this.hasBegun ||= statements[0]?.text === begin;
-    for (const { text, values } of statements) (this.send(text, values) as Promise<unknown>).catch(() => undefined);
+    for (const { text, values } of statements) this.answerTo(text, values).catch(() => undefined);
   }
 }
