@@ -1,5 +1,5 @@
 import type { Balance } from '@ces/contracts/campaigns/stacks';
-import { plainArray, textArray } from '@ces/messaging/storage/arrays';
+import { distinct, plainArray, textArray } from '@ces/messaging/storage/arrays';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { BalanceEntity } from './balance.entity.js';
@@ -31,30 +31,33 @@ export class LedgerStore {
   /** Adds the entries, and their values to the balances, which are the sums of the ledger. */
   async book(entries: NewEntry[]): Promise<void> {
     const users = textArray(entries.map(({ user_id }) => user_id));
-    const blocks = plainArray(entries.map(({ block_id }) => block_id));
+    const stacks = distinct(entries.map(({ stack_id }) => stack_id));
+    const blocks = distinct(entries.map(({ block_id }) => block_id));
     const values = plainArray(entries.map(({ value }) => value));
+    const campaigns = distinct(entries.map(({ campaign_id }) => campaign_id));
+    const events = distinct(entries.map(({ event_id }) => event_id));
     await this.transactions.late(
       `INSERT INTO ledger (id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, created_at)
-       SELECT id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, now()
-         FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::uuid[], $8::smallint[])
-              AS given (id, user_id, stack_id, block_id, value, campaign_id, event_id, effect)`,
+       SELECT id, user_id, ($1::uuid[])[stack], ($2::uuid[])[block], value, ($3::uuid[])[campaign], ($4::uuid[])[event], effect, now()
+         FROM (SELECT unnest($5::uuid[]) AS id, unnest($6::text[]) AS user_id, unnest($7::integer[]) AS stack,
+                      unnest($8::integer[]) AS block, unnest($9::bigint[]) AS value, unnest($10::integer[]) AS campaign,
+                      unnest($11::integer[]) AS event, unnest($12::smallint[]) AS effect) AS given`,
       [
+        ...[stacks, blocks, campaigns, events].map((each) => plainArray(each.values)),
         plainArray(entries.map(({ id }) => id)),
-        users,
-        plainArray(entries.map(({ stack_id }) => stack_id)),
-        blocks,
-        values,
-        plainArray(entries.map(({ campaign_id }) => campaign_id)),
-        plainArray(entries.map(({ event_id }) => event_id)),
+        ...[users, stacks.places, blocks.places, values, campaigns.places, events.places],
         plainArray(entries.map(({ effect }) => effect)),
       ],
     );
     await this.transactions.late(
       `INSERT INTO balance AS b (user_id, block_id, value)
-       SELECT user_id, block_id, sum(value) FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS given (user_id, block_id, value)
+       SELECT user_id, block_id, sum(value)
+         FROM (SELECT user_id, ($1::uuid[])[block] AS block_id, value
+                 FROM (SELECT unnest($2::text[]) AS user_id, unnest($3::integer[]) AS block, unnest($4::bigint[]) AS value) AS given
+              ) AS booked
         GROUP BY user_id, block_id ORDER BY user_id COLLATE "C", block_id
        ON CONFLICT (user_id, block_id) DO UPDATE SET value = b.value + excluded.value`,
-      [users, blocks, values],
+      [plainArray(blocks.values), users, blocks.places, values],
     );
   }
 

@@ -57,10 +57,11 @@ describe('the store of the outbox', () => {
       call: { requestId: user_id, traceparent: '' },
     });
     const add = (...facts: NewOutboxFact[]) => transactions.run(() => store.add(facts, () => undefined));
-    await add(fact('ann'), fact('eve', 'spec.other'), fact('eve'), fact('bob'));
+    const others = [fact('bob', 'spec.first'), fact('bob', 'spec.first'), fact('eve', 'spec.other')];
+    await add(...others, fact('ann'), fact('eve'), fact('bob'));
     await add(fact('eve'), fact('eve'));
     await add(fact('ann'));
-    expect([await store.countWaiting(100), await store.countWaiting(2)]).toEqual([9, 2]);
+    expect([await store.countWaiting(100), await store.countWaiting(2)]).toEqual([11, 2]);
     const rows = async () =>
       (
         await source.query<{ ids: string[] | null; payload: string }[]>(

@@ -5,6 +5,26 @@ export function plainArray(values: readonly (string | number)[]): string {
   return `{${values.join(',')}}`;
 }
 
+interface Distinct<Value> {
+  values: Value[];
+  /** The place of each item among the values, from 1 on, as an array. */
+  places: string;
+}
+
+/**
+ * For ids and moments that items share. PostgreSQL takes 0.5 µs to read the text of an id, and 0.1 for a place and its value,
+ * `($1::uuid[])[place]`. Not for texts, because it walks through their array from the beginning.
+ */
+export function distinct<Value extends string | number>(items: readonly Value[]): Distinct<Value> {
+  const known = new Map<Value, number>();
+  const places = items.map((item) => {
+    const place = known.get(item) ?? known.size + 1;
+    if (place > known.size) known.set(item, place);
+    return place;
+  });
+  return { values: [...known.keys()], places: plainArray(places) };
+}
+
 /** For bytes in hexadecimal. */
 export function bytesArray(values: readonly string[]): string {
   return values.length === 0 ? '{}' : `{"\\\\x${values.join('","\\\\x')}"}`;

@@ -1,7 +1,7 @@
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
-import { arrayOfJson, binaryTexts, bytesArray, textArray } from './arrays.js';
+import { arrayOfJson, binaryTexts, bytesArray, distinct, textArray } from './arrays.js';
 import { afterLate } from './late-writes.js';
 import { afterCommit, afterEnd, Transactions } from './transactions.js';
 
@@ -88,6 +88,11 @@ describe('Transactions', () => {
     expect(await read(textArray([...odd, null, 'NULL']))).toEqual([...stored, null, 'NULL']);
     expect(await read(arrayOfJson(json))).toEqual(json);
     expect(await read(bytesArray(['00ff', '']), 'bytea')).toEqual(['\\x00ff', '\\x']);
+    const { values, places } = distinct(['b', 'a', 'b', 'c']);
+    expect([values, await read(places, 'integer')]).toEqual([
+      ['b', 'a', 'c'],
+      [1, 2, 1, 3],
+    ]);
   });
 
   it('take locks only until their end', async () => {

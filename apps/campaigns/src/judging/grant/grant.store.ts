@@ -1,4 +1,4 @@
-import { plainArray, textArray } from '@ces/messaging/storage/arrays';
+import { distinct, plainArray, textArray } from '@ces/messaging/storage/arrays';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
@@ -9,7 +9,8 @@ interface GrantKey {
 
 export interface NewGrant extends GrantKey {
   user_id: string;
-  occurred_at: Date;
+  /** In milliseconds. */
+  occurred_at: number;
   coupons: number;
   points: number;
   version: number;
@@ -38,14 +39,23 @@ export class GrantStore {
   }
 
   async insert(grants: NewGrant[]): Promise<void> {
+    const campaigns = distinct(grants.map(({ campaign_id }) => campaign_id));
+    const events = distinct(grants.map(({ event_id }) => event_id));
+    const moments = distinct(grants.map(({ occurred_at }) => occurred_at));
     await this.transactions.late(
       `INSERT INTO campaign_grant (campaign_id, event_id, user_id, occurred_at, coupons, points, version)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::integer[], $6::bigint[], $7::integer[])`,
+       SELECT ($1::uuid[])[campaign], ($2::uuid[])[event], user_id, ($3::timestamptz[])[moment], coupons, points, version
+         FROM (SELECT unnest($4::integer[]) AS campaign, unnest($5::integer[]) AS event, unnest($6::integer[]) AS moment,
+                      unnest($7::text[]) AS user_id, unnest($8::integer[]) AS coupons, unnest($9::bigint[]) AS points,
+                      unnest($10::integer[]) AS version) AS given`,
       [
-        plainArray(grants.map(({ campaign_id }) => campaign_id)),
-        plainArray(grants.map(({ event_id }) => event_id)),
+        plainArray(campaigns.values),
+        plainArray(events.values),
+        plainArray(moments.values.map((moment) => new Date(moment).toISOString())),
+        campaigns.places,
+        events.places,
+        moments.places,
         textArray(grants.map(({ user_id }) => user_id)),
-        plainArray(grants.map(({ occurred_at }) => occurred_at.toISOString())),
         plainArray(grants.map(({ coupons }) => coupons)),
         plainArray(grants.map(({ points }) => points)),
         plainArray(grants.map(({ version }) => version)),

@@ -50,7 +50,7 @@ function toRow({ run, occurrence, due }: DueGrant): NewGrant {
     campaign_id: run.campaignId,
     event_id: id,
     user_id: userId,
-    occurred_at: new Date(at),
+    occurred_at: at,
     coupons,
     points,
     version: run.version,

@@ -1,5 +1,5 @@
 import type { CallContext } from '../../calls/call-context.js';
-import { arrayOfJson, plainArray, textArray } from '../../storage/arrays.js';
+import { binaryTexts, plainArray, textArray } from '../../storage/arrays.js';
 import { newId } from '../../storage/ids.js';
 import { afterLate, type Write } from '../../storage/late-writes.js';
 import type { PublicFact } from '../fact-source.js';
@@ -34,13 +34,15 @@ export function insertOf(rows: NewRow[]): Write {
   const values = [
     plainArray(rows.map(({ messageId }) => messageId)),
     textArray(rows.map(({ subject }) => subject)),
-    arrayOfJson(rows.map(({ payload }) => payload)),
+    binaryTexts(rows.map(({ payload }) => payload)),
     textArray(rows.map(({ requestId }) => requestId)),
     textArray(rows.map(({ traceparent }) => traceparent)),
   ];
   if (rows.every(({ messageIds }) => messageIds === undefined)) return { text: insertSingle, values };
-  const ids = textArray(rows.map(({ messageIds }) => (messageIds ? plainArray(messageIds) : null)));
-  return { text: insertSeveral, values: [...values, ids] };
+  const ids: string[] = [];
+  const ends = rows.map(({ messageIds }) => (messageIds ? ids.push(...messageIds) : 'NULL'));
+  const counts = rows.map(({ messageIds }) => messageIds?.length ?? 0);
+  return { text: insertSeveral, values: [...values, plainArray(ids), plainArray(ends), plainArray(counts)] };
 }
 
 const columns = 'message_id, subject, payload, request_id, traceparent';
@@ -51,8 +53,8 @@ const insertSingle = `
    WHERE ${afterLate} ORDER BY place RETURNING id`;
 
 const insertSeveral = `
-  INSERT INTO outbox (${columns}, message_ids) SELECT ${columns}, message_ids::uuid[]
-    FROM unnest(${arrays}, $6::text[]) WITH ORDINALITY AS given (${columns}, message_ids, place)
+  INSERT INTO outbox (${columns}, message_ids) SELECT ${columns}, ($6::uuid[])[upto - count + 1:upto]
+    FROM unnest(${arrays}, $7::integer[], $8::integer[]) WITH ORDINALITY AS given (${columns}, upto, count, place)
    WHERE ${afterLate} ORDER BY place RETURNING id`;
 
 function toRow({ subject, payload, call }: NewOutboxFact): NewRow {
