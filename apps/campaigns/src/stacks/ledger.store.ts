@@ -17,6 +17,7 @@ export interface NewEntry {
 }
 
 export type EntryRow = Pick<NewEntry, 'id' | 'stack_id' | 'block_id' | 'user_id'> & { value: string; created_at: Date };
+type BookedSum = Pick<NewEntry, 'user_id' | 'block_id' | 'value'>;
 type BalanceRow = Omit<Balance, 'value'> & Pick<BalanceEntity, 'value'>;
 
 /**
@@ -49,6 +50,11 @@ export class LedgerStore {
         plainArray(entries.map(({ effect }) => effect)),
       ],
     );
+    await this.addToBalances(sumsOf(entries));
+  }
+
+  private async addToBalances(sums: BookedSum[]): Promise<void> {
+    const blocks = distinct(sums.map(({ block_id }) => block_id));
     await this.transactions.late(
       `INSERT INTO balance AS b (user_id, block_id, value)
        SELECT user_id, block_id, sum(value)
@@ -57,7 +63,12 @@ export class LedgerStore {
               ) AS booked
         GROUP BY user_id, block_id ORDER BY user_id COLLATE "C", block_id
        ON CONFLICT (user_id, block_id) DO UPDATE SET value = b.value + excluded.value`,
-      [plainArray(blocks.values), users, blocks.places, values],
+      [
+        plainArray(blocks.values),
+        textArray(sums.map(({ user_id }) => user_id)),
+        blocks.places,
+        plainArray(sums.map(({ value }) => value)),
+      ],
     );
   }
 
@@ -77,4 +88,16 @@ export class LedgerStore {
       [userId, before, atMost],
     );
   }
+}
+
+/** Adds up what several campaigns give for one event. PostgreSQL, whose numbers are larger, adds up the rest. */
+function sumsOf(entries: NewEntry[]): BookedSum[] {
+  const sums: BookedSum[] = [];
+  for (const { user_id, block_id, value } of entries) {
+    const last = sums.at(-1);
+    const isSame = last?.user_id === user_id && last.block_id === block_id;
+    if (isSame && Number.isSafeInteger(last.value + value)) last.value += value;
+    else sums.push({ user_id, block_id, value });
+  }
+  return sums;
 }

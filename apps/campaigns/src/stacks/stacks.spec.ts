@@ -105,8 +105,10 @@ describe('stacks', () => {
       await book(stack, user, [
         [1, 5],
         [0, 1],
-        [1, -3],
         [0, 9_007_199_254_740_990],
+        [0, 2],
+        [0, -2],
+        [1, -3],
       ]);
       await book(stack, user, [[1, -10]]);
       expect(await balances(user)).toEqual([
