@@ -115,6 +115,7 @@ export class Leases implements BeforeApplicationShutdown {
 
   private async run(name: string, work: LeasedWork): Promise<void> {
     while (!this.stopped.signal.aborted) {
+      let restMs = retryMs;
       try {
         const lease = (await this.isFree(name)) ? await this.claim(name) : undefined;
         if (lease) {
@@ -122,11 +123,13 @@ export class Leases implements BeforeApplicationShutdown {
             this.logger.error({ err: error }, `lease ${name}: the work ended with an error`);
           });
           await this.release(lease);
+          // It was given away. Another replica takes it when it expires, unless this one is faster.
+          if (lease.lost && !this.mayDefend(lease)) restMs += suspectSeconds * 1_000;
         }
       } catch (error) {
         this.logger.warn({ err: error }, `lease ${name}: could not be claimed or released; trying again`);
       }
-      await this.pause(retryMs, this.stopped.signal);
+      await this.pause(restMs, this.stopped.signal);
     }
   }
 
