@@ -16,7 +16,11 @@ export async function startRelay(databaseUrl: string, natsUrl: string): Promise<
   const outbox = new OutboxStore(transactions, nats);
   const relay = new Relay(leases, nats, new RelayStateStore(transactions), outbox);
   relay.onApplicationBootstrap();
-  return { ...replica, relay, outbox };
+  const stop = (): Promise<void> => {
+    relay.onApplicationShutdown();
+    return replica.stop();
+  };
+  return { ...replica, relay, outbox, stop };
 }
 
 if (import.meta.main) {
