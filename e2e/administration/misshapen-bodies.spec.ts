@@ -141,7 +141,7 @@ describe('a body of campaign administration with a wrong value in one place', ()
         for (const [place, value] of some) body = withValueAt(body, place, value);
         expect((await send(request, body)).status).toBeLessThan(500);
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   }, 120_000);
 });

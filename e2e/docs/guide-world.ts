@@ -19,6 +19,8 @@ const root = resolve(import.meta.dirname, '../..');
 const trouble = /\/problems\/|command not found|^undefined$|Error:|"error":"/m;
 
 export class GuideWorld {
+  private furnished: ReturnType<typeof makeDemoData> | undefined;
+
   private constructor(
     readonly platform: Platform,
     readonly stack: StackFile,
@@ -38,7 +40,8 @@ export class GuideWorld {
   }
 
   furnish(): ReturnType<typeof makeDemoData> {
-    return makeDemoData({ ...this.stack, gateway: this.platform.url, provider: PROVIDER.name });
+    this.furnished ??= makeDemoData({ ...this.stack, gateway: this.platform.url, provider: PROVIDER.name });
+    return this.furnished;
   }
 
   /** The folder is like a clone of the repository whose stack runs. */

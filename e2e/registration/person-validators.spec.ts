@@ -92,7 +92,7 @@ describe('rows 14 and 15', () => {
           expected.map((name) => `#/${name}`),
         ]);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   }, 120_000);
 

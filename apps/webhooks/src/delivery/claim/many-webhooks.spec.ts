@@ -45,8 +45,8 @@ describe('more webhooks than a process delivers to at once', () => {
     expect(idsOf(paths)).toEqual(paths.map(() => told));
   }, 120_000);
 
-  it('one event is delivered once to each of five thousand webhooks', async () => {
-    const paths = numbered('/burst', 5_000);
+  it('one event is delivered once to each of two thousand webhooks', async () => {
+    const paths = numbered('/burst', 2_000);
     await world.registerMany(paths);
     await world.transactions(['burst']);
     await eventually(
