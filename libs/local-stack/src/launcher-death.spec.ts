@@ -29,7 +29,7 @@ describe('a launcher that is killed with kill -9', () => {
     const launcher = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
     await eventually(() => {
       expect(existsSync(stackFile)).toBe(true);
-    }, 25_000);
+    }, 60_000);
     const { processes } = JSON.parse(readFileSync(stackFile, 'utf8')) as StackFile;
     launcher.kill('SIGKILL');
     await once(launcher, 'exit');

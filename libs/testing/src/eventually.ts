@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Throws the last failure of the assertion after `withinMs`. */
-export async function eventually<T>(assertion: () => T | Promise<T>, withinMs = 20_000, everyMs = 25): Promise<T> {
+/** Throws the last failure of the assertion after `withinMs`, which by default is longer than a busy machine takes. */
+export async function eventually<T>(assertion: () => T | Promise<T>, withinMs = 40_000, everyMs = 25): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     try {
