@@ -264,15 +264,15 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Waits until a wake or a mark is due. After three seconds it looks for facts, too, because a wake may be lost. */
   private async rest(): Promise<void> {
     if (this.hasWork && this.nats.connected) return;
-    const timer = new AbortController();
     const untilMark = this.unmarked.length > 0 ? this.markAt - performance.now() : idleMs;
     const restMs = Math.min(idleMs, Math.max(1, untilMark));
-    await Promise.race([
-      new Promise<void>((resolve) => (this.woken = resolve)),
-      sleep(restMs, undefined, { signal: timer.signal }).catch(() => undefined),
-    ]);
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.woken = resolve;
+      timer = setTimeout(resolve, restMs);
+    });
+    clearTimeout(timer);
     this.woken = undefined;
-    timer.abort();
     // Facts that were handed over meanwhile need no read.
     if (restMs === idleMs && !this.hasWork) this.signal();
   }

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 export class Bell {
   private wakeUp: (() => void) | undefined;
 
@@ -23,9 +21,8 @@ export class Bell {
   }
 
   async wait(ms: number): Promise<void> {
-    const timer = new AbortController();
-    await Promise.race([this.next(), sleep(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
-    this.wakeUp = undefined;
-    timer.abort();
+    const timer = setTimeout(() => this.wakeUp?.(), ms);
+    await this.next();
+    clearTimeout(timer);
   }
 }
