@@ -11,7 +11,7 @@ import { GatheredCalls } from './gathered-calls.js';
 import { OlderIntake } from './older-intake.js';
 
 /** Events in one call. */
-const mostSingle = 128;
+const mostSingle = 256;
 /** The events service hands its relay up to 1,000 events, and two calls are under way. */
 const mostOfBatches = 400;
 /** Time limit of one call. A replica that dies with a call must not delay the next calls for long. */

@@ -28,8 +28,8 @@ export class GatheredCalls {
   private waiting: Waiting[] = [];
   private waitingEvents = 0;
   private waitingBytes = 0;
-  /** The bytes of each call under way. */
-  private readonly inFlight = new Set<{ bytes: number }>();
+  /** How many events each call under way has. */
+  private readonly inFlight = new Set<{ events: number }>();
   private isDue = false;
   private gathering: NodeJS.Timeout | undefined;
 
@@ -76,7 +76,7 @@ export class GatheredCalls {
     this.refuseOverdue();
     while (this.mayCall()) {
       const next = this.takeNext();
-      const call = { bytes: next.reduce((sum, { bytes }) => sum + bytes, 0) };
+      const call = { events: next.reduce((sum, { submissions }) => sum + submissions.length, 0) };
       this.inFlight.add(call);
       void this.settle(next).finally(() => {
         this.inFlight.delete(call);
@@ -86,14 +86,14 @@ export class GatheredCalls {
   }
 
   /**
-   * A second call begins when half as much waits as the first one holds. The callers of a call send again one after the other,
+   * A second call begins when as many events wait as the first one has. The callers of a call send again one after the other,
    * so without this the next call would have a few of them, and cost nearly as much as one with all.
    */
   private mayCall(): boolean {
     const [oldest] = this.waiting;
     if (!oldest || this.inFlight.size === mostInFlight) return false;
     const [first] = this.inFlight;
-    if (!first || this.waitingBytes * 2 >= first.bytes || performance.now() - oldest.since >= gatherMs) return true;
+    if (!first || this.waitingEvents >= first.events || performance.now() - oldest.since >= gatherMs) return true;
     this.gathering ??= setTimeout(() => {
       this.gathering = undefined;
       this.sendWaiting();
