@@ -1,8 +1,9 @@
 // Compiles nx projects with swc into dist/, with the same tree. `npm run typecheck` checks the types.
 //   node tools/build.mjs apps/events                      what nx runs for each project
 //   node tools/build.mjs --to=FOLDER apps/* libs/service  only what is older there than its source, as the specs need it.
-// A bundle that is older than what is built goes.
-// Several runs may write to one FOLDER at the same time: a file there is always whole, and is replaced by a rename.
+// It removes a bundle that is older than the compiled files.
+// Several runs may write to one FOLDER at the same time: a file there is always whole, and is replaced by a rename. But a service
+// that starts just when another run compiles changed sources may find half a bundle, or old files beside new ones.
 import { transformFile } from '@swc/core';
 import { cp, glob, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -19,11 +20,14 @@ const shaping = ['tools/build.mjs', 'tools/bundle.mjs', '.swcrc', 'package-lock.
 const ourTime = Math.max(...(await Promise.all(shaping.map((file) => timeOf(join(root, file))))));
 await mkdir(target, { recursive: true });
 const unfinished = await mkdtemp(join(target, '.unfinished-'));
+let hasChanged = false;
 try {
   // Another folder has no package.json above it, which says that the files are modules.
   if (values.to !== undefined) await copy('package.json');
   for (const project of projects) await build(project);
 } finally {
+  // Meanwhile another run may have finished a bundle of the files as they were.
+  if (hasChanged) await removeBundle();
   await rm(unfinished, { recursive: true, force: true });
 }
 
@@ -64,15 +68,27 @@ async function startBundle(project) {
 /** Removes what a source has made that is gone. */
 async function sweep(folder, made) {
   for await (const file of glob(`${folder}/**/*.*`, { cwd: target }))
-    if (!made.has(file)) await rm(join(target, file), { recursive: true, force: true });
+    if (!made.has(file)) {
+      await beginToChange();
+      await rm(join(target, file), { recursive: true, force: true });
+    }
 }
 
 async function compile(file, out) {
   if (values.to !== undefined && (await timeOf(out)) > Math.max(ourTime, await timeOf(join(root, file)))) return;
-  await rm(join(target, 'services'), { recursive: true, force: true });
+  await beginToChange();
   const { code, map } = await transformFile(join(root, file), { cwd: root, root, configFile: join(root, '.swcrc') });
   await write(`${out}.map`, map ?? '');
   await write(out, `${rewriteAliases(code, file)}\n//# sourceMappingURL=${out.split('/').pop()}.map\n`);
+}
+
+async function beginToChange() {
+  if (!hasChanged) await removeBundle();
+  hasChanged = true;
+}
+
+async function removeBundle() {
+  await rm(join(target, 'services'), { recursive: true, force: true });
 }
 
 async function copy(file) {

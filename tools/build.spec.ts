@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = resolve(import.meta.dirname, '..');
@@ -25,8 +25,9 @@ describe('build.mjs --to', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const build = () =>
-    promisify(execFile)(process.execPath, ['tools/build.mjs', `--to=${folder}`, 'libs/auth'], { cwd: root });
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: root });
+  const build = () => run('tools/build.mjs', `--to=${folder}`, 'libs/auth');
+  const makeBundle = () => run('tools/bundle.mjs', folder);
 
   it('makes the same whole files when two runs write to one folder, and leaves nothing else there', async () => {
     mkdirSync(bundle);
@@ -40,7 +41,7 @@ describe('build.mjs --to', () => {
     expect(readdirSync(folder).sort()).toEqual(['libs', 'package.json']);
   });
 
-  it('removes what a source has made that is gone, and keeps what is newer than its source, and the bundle of it', async () => {
+  it('removes what a source has made that is gone, with the bundle, and keeps what is newer than its source', async () => {
     const [kept = ''] = globSync('**/*.js', { cwd: made });
     const before = statSync(join(made, kept)).ino;
     mkdirSync(bundle);
@@ -49,6 +50,27 @@ describe('build.mjs --to', () => {
     await build();
     expect(readdirSync(made)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^gone/)]));
     expect(statSync(join(made, kept)).ino).toBe(before);
+    expect(existsSync(bundle)).toBe(false);
+    mkdirSync(bundle);
+    await build();
     expect(existsSync(bundle)).toBe(true);
+  });
+
+  it('has one bundle when two runs make it, and none of a file that changes meanwhile', async () => {
+    const entry = join(folder, 'apps/small/src/entry.js');
+    mkdirSync(dirname(entry), { recursive: true });
+    writeFileSync(entry, 'console.log(1);');
+    writeFileSync(`${entry}.map`, '{"version":3,"sources":[],"names":[],"mappings":""}');
+    const others = readdirSync(folder).filter((name) => name !== 'services');
+    await Promise.all([makeBundle(), makeBundle()]);
+    expect(readdirSync(folder).sort()).toEqual([...others, 'services'].sort());
+    expect(readdirSync(bundle)).toContain('small.js');
+    const changes = setInterval(() => {
+      writeFileSync(entry, 'console.log(2);');
+    }, 5);
+    await makeBundle().finally(() => {
+      clearInterval(changes);
+    });
+    expect(readdirSync(folder)).toEqual(others);
   });
 });

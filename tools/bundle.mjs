@@ -1,13 +1,18 @@
 // Bundles the services of dist/ with their packages into few files, dist/services, because Node needs most of a start to find
 // and compile thousands of files. See docs/decisions/bundled-services.md.
 //   node tools/bundle.mjs [FOLDER]   a folder that tools/build.mjs has made, by default dist
-import { glob, readFile, rename, rm } from 'node:fs/promises';
+import { glob, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const built = resolve(process.argv[2] ?? join(import.meta.dirname, '../dist'));
 const target = join(built, 'services');
-const unfinished = `${target}.unfinished`;
+// Several runs may bundle at the same time. Both folders lie beside the target, because maps name sources by their place.
+const unfinished = `${target}.unfinished-${process.pid}`;
+const former = `${target}.former-${process.pid}`;
+const began = Date.now();
+/** The compiled files that are in the bundle. */
+const bundled = new Set();
 const isOurs = (id) => id.startsWith(`${join(built, 'apps')}${sep}`) || id.startsWith(`${join(built, 'libs')}${sep}`);
 
 /** Packages with files that are no JavaScript. */
@@ -52,10 +57,27 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: '[name].part.js',
 });
-await rm(target, { recursive: true, force: true });
+await rename(target, former).catch(unless('ENOENT'));
 // `npm start` keeps there what V8 has compiled of an earlier bundle.
 await rm(join(built, 'compiled'), { recursive: true, force: true });
-await rename(unfinished, target);
+// Another run may have been faster with the same bundle.
+await rename(unfinished, target).catch(unless('ENOTEMPTY', 'EEXIST'));
+// Looked at after the rename, because tools/build.mjs removes the bundle after it has changed files.
+const isOld = (await Promise.all([...bundled].map(hasChanged))).includes(true);
+for (const folder of [unfinished, former, ...(isOld ? [target] : [])])
+  await rm(folder, { recursive: true, force: true });
+if (isOld) console.error('no bundle: a compiled file has changed meanwhile');
+
+async function hasChanged(file) {
+  const { ctimeMs } = await stat(file).catch(() => ({ ctimeMs: Infinity }));
+  return ctimeMs > began;
+}
+
+function unless(...codes) {
+  return (error) => {
+    if (!codes.includes(error.code)) throw error;
+  };
+}
 
 async function entries() {
   const found = {};
@@ -75,6 +97,7 @@ function instead(name, id, code) {
 
 /** Our files find theirs by `import.meta.dirname`, beside the compiled file. */
 async function readCompiled(id) {
+  bundled.add(id);
   const code = await readFile(id, 'utf8');
   if (code.includes('IsPhoneNumber')) throw new Error(`${id} needs what tools/bundle.mjs leaves out`);
   const folder = `(import.meta.dirname + '/${relative(target, dirname(id))}')`;
