@@ -36,6 +36,8 @@ interface HeldLease extends ClaimedLease {
   claimedAt: number;
   /** True if this process stopped the work because it could not renew the lease. */
   lost: boolean;
+  /** True if this process has left a suspected lease to the others. */
+  givenAway: boolean;
 }
 
 /**
@@ -123,8 +125,8 @@ export class Leases implements BeforeApplicationShutdown {
             this.logger.error({ err: error }, `lease ${name}: the work ended with an error`);
           });
           await this.release(lease);
-          // It was given away. Another replica takes it when it expires, unless this one is faster.
-          if (lease.lost && !this.mayDefend(lease)) restMs += suspectSeconds * 1_000;
+          // Another replica takes it when it expires, unless this one is faster.
+          if (lease.givenAway) restMs += suspectSeconds * 1_000;
         }
       } catch (error) {
         this.logger.warn({ err: error }, `lease ${name}: could not be claimed or released; trying again`);
@@ -136,7 +138,7 @@ export class Leases implements BeforeApplicationShutdown {
   private async claim(name: string): Promise<HeldLease | undefined> {
     const claimedAt = performance.now();
     const lease = await this.store.claim(name, this.self, leaseSeconds);
-    return lease && { ...lease, claimedAt, lost: false };
+    return lease && { ...lease, claimedAt, lost: false, givenAway: false };
   }
 
   private async use<T>(lease: HeldLease, work: LeasedWork<T>): Promise<T> {
@@ -180,7 +182,8 @@ export class Leases implements BeforeApplicationShutdown {
       if (!this.isCalm) {
         const left = await this.secondsLeft(lease);
         if (left === undefined) return 0;
-        if (left > dueSeconds || (left <= suspectSeconds && !this.mayDefend(lease))) return left;
+        lease.givenAway = left <= suspectSeconds && !this.mayDefend(lease);
+        if (left > dueSeconds || lease.givenAway) return left;
       }
       return (await this.renew(lease)) ? leaseSeconds : 0;
     } catch (error) {
