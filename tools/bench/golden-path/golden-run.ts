@@ -58,7 +58,7 @@ export async function sendByTheClock(
     const early = due - now();
     if (early > 0) await sleep(early, undefined, { signal });
     const answer = send(after + i + 1, due);
-    // A refusal is reported at the end. Nothing waits for it before, and Node.js would end this process, which has a stack to end.
+    // A refusal is reported at the end. Nothing waits for it before, and Node.js would end this process, before it has stopped its stack.
     answer.catch(() => undefined);
     answers.push(answer);
   }

@@ -1,8 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
 
-/** A busy process that is left behind ends after this time. */
-const mostMinutes = 10;
-
 interface Share {
   oneCore: boolean;
   busyCore: boolean;
@@ -11,9 +8,10 @@ interface Share {
 /** Runs work on one core of the machine, or beside a process that keeps one busy. */
 export async function withShare<T>({ oneCore, busyCore }: Share, work: () => Promise<T>): Promise<T> {
   const before = oneCore ? coresOfMainThread() : undefined;
-  // Children of this thread inherit its cores.
+  // New threads and children inherit the cores.
   if (before !== undefined) useCores(before.split(/[,-]/)[0] ?? '0');
-  const loop = `for (const end = Date.now() + ${mostMinutes * 60_000}; Date.now() < end;);`;
+  // It ends with this process, even when that is killed.
+  const loop = `while (process.ppid === ${process.pid}) for (let i = 0; i < 1e8; i += 1);`;
   const busy = busyCore ? spawn(process.execPath, ['--eval', loop]) : undefined;
   try {
     return await work();
@@ -33,5 +31,5 @@ function coresOfMainThread(): string {
 }
 
 function useCores(list: string): void {
-  execFileSync('taskset', ['--cpu-list', '--pid', list, String(process.pid)]);
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', list, String(process.pid)]);
 }
