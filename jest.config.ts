@@ -21,6 +21,6 @@ export default {
   // A worker that ends first writes down what it has compiled and frees its memory, which takes seconds on a busy machine. Jest
   // would take that for a spec that has left a handle open.
   workerGracefulExitTimeout: 10_000,
-  // Ends a spec that hangs, and none that is slow. Specs that measure time name their own limits.
+  // A spec that takes longer has hung. Specs that measure time name their own limits.
   testTimeout: 120_000,
 } satisfies Config;

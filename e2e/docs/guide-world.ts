@@ -1,5 +1,5 @@
 import { PRIVATE_PORTS, PROVIDER, seedOf, type PortName } from '@ces/local-stack/apps';
-import { makeDemoData } from '@ces/local-stack/demo/demo-data';
+import { makeDemoData, type DemoData } from '@ces/local-stack/demo/demo-data';
 import { keepSecrets, writeJson, type Secrets } from '@ces/local-stack/kept-settings';
 import { freePort } from '@ces/local-stack/processes/free-port';
 import { describeStack, type StackFile } from '@ces/local-stack/stack-file';
@@ -19,7 +19,7 @@ const root = resolve(import.meta.dirname, '../..');
 const trouble = /\/problems\/|command not found|^undefined$|Error:|"error":"/m;
 
 export class GuideWorld {
-  private furnished: ReturnType<typeof makeDemoData> | undefined;
+  private demo: DemoData | undefined;
 
   private constructor(
     readonly platform: Platform,
@@ -39,16 +39,21 @@ export class GuideWorld {
     return new GuideWorld(platform, stack, secrets, folder);
   }
 
-  furnish(): ReturnType<typeof makeDemoData> {
-    this.furnished ??= makeDemoData({ ...this.stack, gateway: this.platform.url, provider: PROVIDER.name });
-    return this.furnished;
+  async furnish(): Promise<DemoData> {
+    this.demo = await makeDemoData({ ...this.stack, gateway: this.platform.url, provider: PROVIDER.name });
+    return this.demo;
+  }
+
+  /** For guides, which only read the data. */
+  async furnished(): Promise<DemoData> {
+    return this.demo ?? (await this.furnish());
   }
 
   /** The folder is like a clone of the repository whose stack runs. */
   async reader(): Promise<Reader> {
     const folder = mkdtempSync(join(this.folder, 'clone-'));
     mkdirSync(join(folder, '.local'));
-    writeJson(join(folder, '.local/stack.json'), { ...this.stack, demo: await this.furnish() });
+    writeJson(join(folder, '.local/stack.json'), { ...this.stack, demo: await this.furnished() });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     return new Reader(folder, this.platform.url, String(await freePort()), String(await freePort()));
   }

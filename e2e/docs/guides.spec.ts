@@ -56,7 +56,7 @@ describe('every snippet of the README and of the guides', () => {
 
   /** The demo app may redirect to this test's port afterwards. */
   async function allowCallback({ callbackPort }: Reader): Promise<void> {
-    const { app_id } = await world.furnish();
+    const { app_id } = await world.furnished();
     const redirect_uris = [`http://localhost:${callbackPort}/callback`];
     const answer = await world.platform.api.send('PATCH', `/api/1/admin/clients/${app_id}`, {
       body: { redirect_uris },

@@ -68,7 +68,7 @@ describe('external segments during outages', () => {
       expect(await platform.api.get(`${path}/${id}/members`)).toMatchObject({ status: 200, body: [{ user_id }] });
     });
     expect(await importAndProcess(platform, owner)).toMatchObject({ externalUserCount: 1, internalUserCount: 1 });
-  }, 90_000);
+  });
 
   it('rows 28 and 31, which ask for the provider, answer 503 while identity is away, and the other rows as usual', async () => {
     // Calls with `admin` need identity, which keeps the audit log.

@@ -179,7 +179,7 @@ describe('the upload of a segment file', () => {
     }, 45_000);
     expect(stored()).toEqual(before);
     expect((await send('a\n')).status).toBe(200);
-  }, 90_000);
+  });
 
   it('answers 503 while the segments service is away', async () => {
     await platform.without('segments', async () => {

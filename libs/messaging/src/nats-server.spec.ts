@@ -225,7 +225,7 @@ describe('NatsServer', () => {
     await eventually(async () => {
       expect((await rows('seen', 'dead')).map((row) => row.text).sort()).toEqual(['next', 'poison']);
     });
-  }, 90_000);
+  });
 
   it('deletes rows of the outbox and the inbox after their retention, in batches', async () => {
     await sql.query(

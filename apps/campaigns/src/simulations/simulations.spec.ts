@@ -55,6 +55,8 @@ describe('simulations', () => {
       for (const { campaign_id } of left) await service.app.get(RegistrationsService).finish(campaign_id);
       expect(await service.query('SELECT FROM campaign_registration')).toEqual([]);
       expect(await service.query('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);
+      // The chore of old grants has run once since the start.
+      expect(await service.query('SELECT FROM campaign_epoch WHERE judged_from IS NULL')).toEqual([]);
     });
     const lines = (await dump(service.app)).split('\n');
     return lines.filter((line) => !/^public\.(lease|outbox|relay_state) /.test(line)).join('\n');
@@ -68,7 +70,7 @@ describe('simulations', () => {
   const caps = fc.record({
     scope: fc.constantFrom<Cap['scope'][]>('user', 'campaign'),
     window: windows,
-    max: fc.integer({ min: 1, max: 4 }),
+    max: fc.integer({ min: 1, max: 2 }),
   });
   const conditions = fc.constantFrom(
     null,
@@ -88,7 +90,9 @@ describe('simulations', () => {
     ),
     condition: conditions,
     caps: fc.array(caps, { maxLength: 2 }),
-    budget: fc.option(fc.record({ coupons: fc.integer({ min: 0, max: 5 }), points: fc.integer({ min: 0, max: 25 }) })),
+    budget: fc.option(fc.record({ coupons: fc.integer({ min: 0, max: 5 }), points: fc.integer({ min: 0, max: 25 }) }), {
+      freq: 2,
+    }),
     ends_at: fc.constantFrom(null, null, '2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z'),
   });
   type Given = typeof campaigns extends fc.Arbitrary<infer Value> ? Value : never;
@@ -106,7 +110,8 @@ describe('simulations', () => {
       service.audiences.set(userId, { cards: index < 2 ? [card] : [], optins: index < 3 ? ['news'] : [] });
     }
     const stack = await service.newStack();
-    const seen = new Map<string, number>();
+    /** Verdicts of the random cases. */
+    const seen = new Set<string>();
     let cases = 0;
     const sequences = fc.array(fc.tuple(user, events), { minLength: 10, maxLength: 10 });
     // Random cases may miss a verdict; the examples have each.
@@ -128,23 +133,23 @@ describe('simulations', () => {
         const { id } = await service.run({ ...given, ...rewards(stack.id, coupon.id), trigger: { event_name } });
         for (const [who, data] of sequence) {
           const userId = users[who] ?? '';
-          const before = cases % 50 === 0 ? await everything() : '';
+          const before = cases % 47 === 0 ? await everything() : '';
           const simulation = await simulate(id, userId, event_name, data);
           if (before !== '') expect(await everything()).toBe(before);
           const fact = service.fact(userId, event_name, data);
           await judge(fact);
           const { matched, reason, detail } = simulation;
           expect((await service.outcomes(fact))?.[0]).toMatchObject({ matched, reason, detail });
-          seen.set(String(reason), (seen.get(String(reason)) ?? 0) + 1);
+          if (cases >= examples.length * 10) seen.add(String(reason));
           cases += 1;
         }
       }),
       { numRuns: 30, endOnFailure: true, examples },
     );
     expect(cases).toBe(300);
-    // The cases must reach the common verdicts.
+    // Once in 250 runs chance leaves out one.
     const common = ['null', 'schedule', 'audience', 'condition', 'caps', 'budget'];
-    for (const reason of common) expect(seen.get(reason)).toBeGreaterThan(5);
+    expect(common.filter((reason) => seen.has(reason)).length).toBeGreaterThan(4);
   }, 180_000);
 
   function rewards(stack_id: string, coupon_id: string): Pick<NewCampaign, 'name' | 'effects'> {

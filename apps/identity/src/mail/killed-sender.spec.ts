@@ -76,5 +76,5 @@ describe('a mail whose sender is killed', () => {
     });
     expect(received).toEqual(['anna@example.com']);
     await second.stop();
-  }, 90_000);
+  });
 });

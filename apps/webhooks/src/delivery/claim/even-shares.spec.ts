@@ -64,5 +64,5 @@ describe('the webhooks of several replicas', () => {
     }, 20_000);
     end.abort();
     await telling;
-  }, 90_000);
+  });
 });

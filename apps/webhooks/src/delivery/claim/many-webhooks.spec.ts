@@ -78,5 +78,5 @@ describe('more webhooks than a process delivers to at once', () => {
       const found = await world.sql('SELECT FROM delivery WHERE last_ms >= 1000');
       expect(found.length).toBeGreaterThan(10);
     });
-  }, 90_000);
+  });
 });

@@ -59,7 +59,7 @@ describe('two replicas of the webhooks service', () => {
     await telling;
     // NATS gives a fact that a stopping replica left unacknowledged to the next one after ten seconds.
     for (const path of paths) await world.arrived(path, ids, 60_000);
-  }, 90_000);
+  });
 
   it('a replica that lost its lease does not overwrite the state of the new holder', async () => {
     const answers: (() => void)[] = [];

@@ -83,5 +83,5 @@ describe('webhooks whose senders see different sides of a split NATS', () => {
     expect(await leases()).toEqual(before);
     await answerAll();
     await side.server.start();
-  }, 90_000);
+  });
 });

@@ -142,6 +142,11 @@ describe('the conversation of a session', () => {
     expect(await find()).toEqual([]);
   });
 
+  it('names the caller in the stack of an error', async () => {
+    const stack = expect.stringContaining('conversation.spec') as unknown;
+    await expect(source.query('SELECT 1 / 0')).rejects.toMatchObject({ driverError: { code: '22012', stack } });
+  });
+
   it('fails the statement behind a lock that fails, and knows names that the server has not heard', async () => {
     const behind = () => transactions.read('SELECT n + $1::integer AS n FROM note', [1]);
     const failing = async () => {
