@@ -62,7 +62,7 @@ describe('the intake of events, row 2', () => {
     }
   });
 
-  it('names at most 100 faults, shortened, and refuses no other event with them', async () => {
+  it('names at most 100 faults, shortened, fewer where many events are refused, and refuses no other event with them', async () => {
     await world.define('strict', {
       properties: {},
       required: [],
@@ -73,6 +73,13 @@ describe('the intake of events, row 2', () => {
     expect(refused).toMatchObject({ problem: { code: 'event-data-invalid' } });
     expect(JSON.stringify(refused).length).toBeLessThan(100_000);
     expect(accepted).toMatchObject({ accepted: {} });
+
+    // The answers of one call together fit into a message of NATS.
+    const many = Array<object>(255).fill({ event_name: 'strict', data: `{"${'ü'.repeat(300)}": [${'1,'.repeat(99)}1]}` });
+    const answers = await world.sendAll([...many, {}]);
+    expect(Buffer.byteLength(JSON.stringify(answers))).toBeLessThan(1_048_576);
+    expect(answers.filter((each) => 'problem' in each && each.problem.errors?.length)).toHaveLength(255);
+    expect(answers.at(-1)).toMatchObject({ accepted: {} });
   });
 
   it('stops the validation of a pattern that would stall a naive engine', async () => {

@@ -15,6 +15,7 @@ import type { CurrentDefinition } from '../definitions/definition-cache.service.
 import { ValidationService } from '../definitions/validation.service.js';
 import { KnownUsersService } from '../users/known-users.service.js';
 import type { EventKeyEntity } from './event-key.entity.js';
+import { fitIntoReply } from './fit-into-reply.js';
 import { handedEvents } from './handed-events.js';
 import { acceptedSubmissions, loggedEvents } from './intake-spans.js';
 import { IntakeStore, type Candidate, type Inserted, type OtherUsers } from './intake.store.js';
@@ -61,7 +62,7 @@ export class IntakeService {
       const inserted = await this.insert(candidates, { refused, confirmed }, { epoch, receivedAt });
       if (inserted) {
         this.users.addSoon(confirmed);
-        const results = await this.answer(validated, inserted, receivedAt);
+        const results = fitIntoReply(await this.answer(validated, inserted, receivedAt));
         return results.map((result, place) =>
           inserted.unknown.has(submissions[place]?.user_id ?? '') ? { unknown_user: true } : result,
         );

@@ -104,7 +104,7 @@ interface Result {
   others: string[];
 }
 
-/** The intake of events. SQL because keys, log and epoch are one statement for up to 400 events, with one commit (row 2). */
+/** The intake of events. SQL because keys, log and epoch are one statement for up to 256 events, with one commit (row 2). */
 @Injectable()
 export class IntakeStore {
   constructor(private readonly database: DataSource) {}
