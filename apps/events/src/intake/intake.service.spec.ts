@@ -75,7 +75,10 @@ describe('the intake of events, row 2', () => {
     expect(accepted).toMatchObject({ accepted: {} });
 
     // The answers of one call together fit into a message of NATS.
-    const many = Array<object>(255).fill({ event_name: 'strict', data: `{"${'ü'.repeat(300)}": [${'1,'.repeat(99)}1]}` });
+    const many = Array<object>(255).fill({
+      event_name: 'strict',
+      data: `{"${'ü'.repeat(300)}": [${'1,'.repeat(99)}1]}`,
+    });
     const answers = await world.sendAll([...many, {}]);
     expect(Buffer.byteLength(JSON.stringify(answers))).toBeLessThan(1_048_576);
     expect(answers.filter((each) => 'problem' in each && each.problem.errors?.length)).toHaveLength(255);

@@ -27,7 +27,7 @@ describe('facts that are handed over', () => {
     handed.leaveOut([fact('5'), fact('6')]);
     handed.add({ facts: [fact('5'), fact('6')], behind: [], since: 0 });
     expect(take('6')).toEqual([[], false]);
-    const many = { facts: Array.from({ length: 1_010 }, (_, n) => fact(String(n))), behind: [], since: 0 };
+    const many = { facts: Array.from({ length: 2_010 }, (_, n) => fact(String(n))), behind: [], since: 0 };
     expect([handed.add(many), take()]).toEqual([false, [[], false]]);
   });
   let nats: PrivateServer;
