@@ -23,10 +23,11 @@ export class LaneRecordStore {
 
   /** A record of a deleted webhook, or whose lease is lost, is missing in the answer. */
   async write(records: LanedRecord[], leaseSeconds: number): Promise<Map<DeliveryRecord, Recorded>> {
-    const rows = await this.transactions.current.query<Row[]>(statement, [
+    const rows = await this.transactions.current.query<Row[]>(recordingOfLanes, [
       JSON.stringify(records.map(toLaneGiven)),
       JSON.stringify(records.flatMap(toAttempts)),
       leaseSeconds,
+      records.length,
     ]);
     const words = new Map(rows.map((row) => [`${row.webhook_id} ${row.epoch} ${row.lane}`, row.word]));
     return new Map(
@@ -90,13 +91,15 @@ const newest = (column: string): string =>
   `(SELECT max(c.${column}) FROM given c
      WHERE c.webhook_id = d.webhook_id AND c.epoch = d.epoch AND c.version = d.version)`;
 
-const statement = `
+/** It has a LIMIT for the same reason as `recordingOfQueues`. */
+export const recordingOfLanes = `
   WITH given AS (
     SELECT g.webhook_id, g.lane, g.epoch, g.version, g.erasures, g.state, g.accepted, g.accepted_state, g.failed_state,
            g.aside, g.scanned, g.low, g.last_ms
       FROM jsonb_to_recordset($1::jsonb) AS g (
       webhook_id uuid, lane smallint, epoch bigint, version integer, erasures integer, state jsonb, accepted uuid,
-      accepted_state jsonb, failed_state jsonb, aside jsonb, scanned bigint, low bigint, last_ms real)),
+      accepted_state jsonb, failed_state jsonb, aside jsonb, scanned bigint, low bigint, last_ms real)
+     LIMIT $4::integer),
   held AS (
     UPDATE delivery d
        SET scanned = greatest(d.scanned, ${newest('scanned')}), cursor = coalesce(${newest('low')}, d.cursor),

@@ -26,10 +26,11 @@ export class RecordStore {
   }
 
   private async writePlain(records: DeliveryRecord[], leaseSeconds: number): Promise<Map<DeliveryRecord, Recorded>> {
-    const rows = await this.transactions.current.query<{ webhook_id: string; word: Recorded }[]>(statement, [
+    const rows = await this.transactions.current.query<{ webhook_id: string; word: Recorded }[]>(recordingOfQueues, [
       JSON.stringify(records.map(toGiven)),
       JSON.stringify(records.flatMap(toAttempts)),
       leaseSeconds,
+      records.length,
     ]);
     const words = new Map(rows.map(({ webhook_id, word }) => [webhook_id, word]));
     return new Map(
@@ -41,13 +42,14 @@ export class RecordStore {
   }
 }
 
-const statement = `
+/** Its LIMIT is the number of records. Without it PostgreSQL expects a hundred, and among many webhooks it reads all of them. */
+export const recordingOfQueues = `
   WITH given AS (
     SELECT g.webhook_id, g.epoch, g.version, g.erasures, g.state, g.accepted, g.accepted_state, g.failed_state, g.aside,
            g.keep
       FROM jsonb_to_recordset($1::jsonb) AS g (
       webhook_id uuid, epoch bigint, version integer, erasures integer, state jsonb, accepted uuid, accepted_state jsonb,
-      failed_state jsonb, aside jsonb, keep boolean)),
+      failed_state jsonb, aside jsonb, keep boolean) LIMIT $4::integer),
   written AS (
     UPDATE delivery d
        SET (cursor, batch_id, batch_to, batch_count, batch_hash, batch_names, attempt, due_at, refusals, inherited,
