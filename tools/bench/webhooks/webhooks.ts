@@ -41,7 +41,7 @@ interface Neighbours {
   rounds: number;
 }
 
-/** The events come so often before they are measured, because a service that has run for hours has compiled its code. */
+/** Rounds before the measurement: a service that has run for hours has compiled its code. */
 const warmUps = 4;
 
 /** The largest factor by which bad receivers may delay the others. */
