@@ -109,10 +109,22 @@ export class Product {
     return arrivals.map(([owner, at]) => at - (sent.get(owner) ?? at)).sort((a, b) => a - b);
   }
 
-  /** Milliseconds from the commit of an event to its arrival at each of `good` webhooks, sorted. `bad` get them, too. */
+  /**
+   * Milliseconds from the commit of an event to its arrival at each of `good` webhooks, sorted. `bad` get them, too. The
+   * first second does not count: its first event opens a connection to each webhook.
+   */
   async lag(good: number, bad: string[], events: number, perSecond: number): Promise<number[]> {
     const urls = [...Array.from({ length: good }, (_, i) => this.#url(`/n${i}`)), ...bad];
     const ids = await Promise.all(urls.map((url) => this.registerAt(url, 'transaction-created')));
+    await this.tellByTheClock(perSecond, perSecond, good);
+    const committed = await this.tellByTheClock(events, perSecond, good);
+    const { arrivals } = await this.#receiver.ask({ ask: 'arrivals' });
+    for (const id of ids) await this.call('DELETE', `/api/1/terminal/webhooks/${id}`);
+    return arrivals.map(([value, at]) => at - (committed.get(value) ?? at)).sort((a, b) => a - b);
+  }
+
+  /** Resolves to the time of each event's commit, by its value, when all have arrived at all webhooks. */
+  private async tellByTheClock(events: number, perSecond: number, webhooks: number): Promise<Map<string, number>> {
     await this.#receiver.ask({ ask: 'clear', watch: true });
     const committed = new Map<string, number>();
     for (let value = 1; value <= events; value += 1) {
@@ -120,10 +132,8 @@ export class Product {
       committed.set(String(value), performance.timeOrigin + performance.now());
       await sleep(1_000 / perSecond);
     }
-    await this.until((now) => now.events >= good * events, AbortSignal.timeout(60_000));
-    const { arrivals } = await this.#receiver.ask({ ask: 'arrivals' });
-    for (const id of ids) await this.call('DELETE', `/api/1/terminal/webhooks/${id}`);
-    return arrivals.map(([value, at]) => at - (committed.get(value) ?? at)).sort((a, b) => a - b);
+    await this.until((now) => now.events >= webhooks * events, AbortSignal.timeout(60_000));
+    return committed;
   }
 
   get webhooksMemoryMb(): number {
