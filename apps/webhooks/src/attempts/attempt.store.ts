@@ -9,8 +9,9 @@ export interface Attempt {
   attempt: number;
   outcome: AttemptOutcome;
   url: string;
-  /** Null: the previous release wrote the attempt. */
+  /** Those that the other columns do not tell (`compose-headers.ts`). Null: an early release wrote the attempt. */
   headers: Record<string, string> | null;
+  /** Null: none. */
   links: string[] | null;
   events: number;
   bytes: number;

@@ -4,12 +4,12 @@ import type { WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
 import { countThatFits, pageOf } from '@ces/service/database/keyset';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';
+import { hidden, shownHeaders, shownSignature } from '../requests/compose-headers.js';
 import { openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
 import { AttemptStore, type Attempt, type AttemptRow } from './attempt.store.js';
 import { Payloads, shown, type ShownPayload } from './payloads.service.js';
 
-const hidden = '[not kept]';
 /** Payloads are read for so many bytes of sent requests at a time: about as many as one reply can hold. */
 const bytesAtOnce = 400_000;
 
@@ -53,7 +53,8 @@ export class AttemptsService {
   }
 
   toAttempt(row: Attempt, webhook: StoredWebhook, { payload, removed }: ShownPayload): WebhookAttempt {
-    const { id, batch_id, attempt, outcome, url, links, events, bytes, status, answer, error } = row;
+    const { id, batch_id, attempt, outcome, url, headers, links, events, bytes, status, answer, error } = row;
+    const { client_id } = webhook;
     return {
       id,
       batch_id,
@@ -61,7 +62,7 @@ export class AttemptsService {
       outcome,
       request: {
         url,
-        headers: row.headers ?? this.headersOf(row, webhook),
+        headers: headers ? shownHeaders(headers, { ...row, client_id }) : this.headersOf(row, webhook),
         links: links ?? [],
         events,
         bytes,
@@ -76,16 +77,12 @@ export class AttemptsService {
   }
 
   /** The previous release did not record the headers, so they are reconstructed. */
-  private headersOf({ batch_id, started_at }: Attempt, webhook: StoredWebhook): Record<string, string> {
+  private headersOf(row: Attempt, webhook: StoredWebhook): Record<string, string> {
     const own = Object.keys(openHeaders(this.sealer, webhook)).map((name) => [name, hidden] as const);
     return {
       ...Object.fromEntries(own),
       'Content-Type': 'application/json',
-      'X-Service-Client-ID': webhook.client_id,
-      'X-Service-Signature': hidden,
-      'webhook-id': batch_id,
-      'webhook-timestamp': String(Math.floor(started_at.getTime() / 1_000)),
-      'webhook-signature': hidden,
+      ...shownSignature({ ...row, client_id: webhook.client_id }),
     };
   }
 }

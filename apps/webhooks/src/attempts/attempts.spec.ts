@@ -129,6 +129,34 @@ describe('the log of attempts', () => {
     expect(Object.fromEntries(shown)).toHaveProperty('X-Service-Event-Ids');
   });
 
+  it('keeps only the headers that its other columns do not tell, and shows all of them', async () => {
+    const { id } = await world.register('/kept', { headers: { 'user-agent': 'theirs' } });
+    world.receiver.answer(204);
+    const [eventId] = await world.transactions(['k1']);
+    await eventually(async () => {
+      expect(await world.attempts(id)).toHaveLength(1);
+    });
+    const [post] = world.receiver.at('/kept');
+    const kept = { 'user-agent': '[not kept]', 'X-Service-Event-Ids': eventId };
+    expect(await world.sql('SELECT headers, links FROM attempt WHERE webhook_id = $1', [id])).toEqual([
+      { headers: kept, links: null },
+    ]);
+    const shown = (await world.attempts(id))[0]?.request;
+    const lower = Object.entries(shown?.headers ?? {}).map(([name]) => name.toLowerCase());
+    expect(lower.sort()).toEqual(Object.keys(post?.headers ?? {}).sort());
+    expect(shown?.links).toEqual([]);
+    // An attempt of 0.3.0 keeps all headers.
+    const before = { ...shown?.headers, Connection: 'close' };
+    await world.sql('UPDATE attempt SET headers = $2 WHERE webhook_id = $1', [id, JSON.stringify(before)]);
+    expect((await world.attempts(id))[0]?.request.headers).toEqual(before);
+  });
+
+  it('shows no headers if no request was sent', async () => {
+    const id = await delivered('/not-sent', '');
+    await world.sql(`UPDATE attempt SET headers = '{}', error = 'client-unknown' WHERE webhook_id = $1`, [id]);
+    expect((await world.attempts(id))[0]?.request.headers).toEqual({});
+  });
+
   it('reconstructs the headers of a request that the previous release sent', async () => {
     const { id } = await world.register('/before', { headers: { 'X-Mine': 'mine' } });
     await world.transactions(['b1']);

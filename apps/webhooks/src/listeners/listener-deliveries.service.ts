@@ -88,12 +88,12 @@ export class ListenerDeliveries implements OnModuleInit, OnModuleDestroy {
     const [current, ...others] = await this.clientSecrets.of(clientId);
     if (current === undefined) throw listenerNotFound();
     const own = { current: openSecret(this.sealer, id, listener.secret), previous: null, clientUntil: null };
-    const now = this.clock.now();
-    const keys = chooseKeys(own, [current, ...others], now);
+    const now = new Date(this.clock.now());
+    const keys = chooseKeys(own, [current, ...others], now.getTime());
     const batchId = idOf(listener, batch);
     const { eventIds, body, trace } = batch;
     const content = { clientId, batchId, eventIds, body };
-    const { ours, signed } = composeOwn(content, keys, new Date(now), traceparentOf(trace, batchId));
+    const { ours, signed } = composeOwn(content, keys, now, traceparentOf(trace, batchId, now));
     return { headers: { ...ours, ...signed }, body: body.toString() };
   }
 }

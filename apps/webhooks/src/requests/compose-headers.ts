@@ -1,13 +1,24 @@
 import type { Keys } from './choose-keys.js';
 import type { Shipment } from './shipment.js';
 import { signatureHeaders } from './sign.js';
+import { ownTraceparent } from './trace.js';
 
-const hidden = '[not kept]';
+/** In place of a value that the log of attempts must not hold. */
+export const hidden = '[not kept]';
+
+/** The error of an attempt that sent no request, because identity does not know the client. */
+export const clientUnknown = 'client-unknown';
+
+/** These are the same in every request, so no attempt keeps them. A release that changes one must keep it with its attempts. */
+const serviceHeaders = {
+  'User-Agent': 'Customer-Engagement-Service',
+  'Content-Type': 'application/json',
+};
 
 export interface RequestHeaders {
   sent: Record<string, string>;
-  /** The same for the log of attempts, without signatures and without the values of the client's own headers. */
-  shown: Record<string, string>;
+  /** The part of them that an attempt keeps. */
+  kept: Record<string, string>;
 }
 
 export function composeHeaders(
@@ -23,19 +34,12 @@ export function composeHeaders(
     startedAt,
     traceparent,
   );
-  if (names(own).includes('user-agent')) delete ours['User-Agent'];
-  // Undici sets these three.
-  const byHttpClient = { Host: target.url.host, Connection: 'keep-alive', 'Content-Length': String(body.length) };
+  if (Object.keys(own).some(isUserAgent)) delete ours['User-Agent'];
+  const ownNames = Object.fromEntries(Object.keys(own).map((name) => [name, hidden]));
+  const trace = traceparent === ownTraceparent(batchId, startedAt) ? {} : { traceparent };
   return {
     sent: { ...own, ...ours, ...signed },
-    shown: {
-      ...byHttpClient,
-      ...Object.fromEntries(Object.keys(own).map((name) => [name, hidden])),
-      ...ours,
-      ...signed,
-      'X-Service-Signature': hidden,
-      'webhook-signature': hidden,
-    },
+    kept: { ...ownNames, ...eventIdsHeader(eventIds), ...trace },
   };
 }
 
@@ -53,15 +57,56 @@ export function composeOwn(
   const timestamp = Math.floor(startedAt.getTime() / 1_000);
   return {
     ours: {
-      'User-Agent': 'Customer-Engagement-Service',
-      'Content-Type': 'application/json',
-      ...(eventIds.length > 0 ? { 'X-Service-Event-Ids': eventIds.join(',') } : {}),
+      ...serviceHeaders,
+      ...eventIdsHeader(eventIds),
       traceparent,
     },
     signed: signatureHeaders(keys, { id: batchId, clientId, timestamp, body }),
   };
 }
 
-function names(headers: Record<string, string>): string[] {
-  return Object.keys(headers).map((name) => name.toLowerCase());
+function eventIdsHeader(eventIds: readonly string[]): Record<string, string> {
+  return eventIds.length > 0 ? { 'X-Service-Event-Ids': eventIds.join(',') } : {};
+}
+
+const isUserAgent = (name: string): boolean => name.toLowerCase() === 'user-agent';
+
+interface SentRequest {
+  url: string;
+  bytes: number;
+  batch_id: string;
+  started_at: Date;
+  error: string | null;
+  client_id: string;
+}
+
+/**
+ * All headers of a request, without signatures and without the values of the client's own headers, from those that its
+ * attempt keeps. An attempt of 0.3.0 keeps all of them.
+ */
+export function shownHeaders(kept: Record<string, string>, request: SentRequest): Record<string, string> {
+  const names = Object.keys(kept);
+  if (request.error === clientUnknown || names.includes('webhook-id')) return kept;
+  const ours: Record<string, string> = { ...serviceHeaders };
+  if (names.some(isUserAgent)) delete ours['User-Agent'];
+  return {
+    // Undici sets these three.
+    Host: new URL(request.url).host,
+    Connection: 'keep-alive',
+    'Content-Length': String(request.bytes),
+    traceparent: ownTraceparent(request.batch_id, request.started_at),
+    ...kept,
+    ...ours,
+    ...shownSignature(request),
+  };
+}
+
+export function shownSignature({ client_id, batch_id, started_at }: Omit<SentRequest, 'url' | 'bytes' | 'error'>) {
+  return {
+    'X-Service-Client-ID': client_id,
+    'X-Service-Signature': hidden,
+    'webhook-id': batch_id,
+    'webhook-timestamp': String(Math.floor(started_at.getTime() / 1_000)),
+    'webhook-signature': hidden,
+  };
 }

@@ -10,7 +10,7 @@ import { Clock } from '../clock/clock.service.js';
 import type { Target } from '../subscriptions/targets.service.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 import { chooseKeys } from './choose-keys.js';
-import { composeHeaders, type RequestHeaders } from './compose-headers.js';
+import { clientUnknown, composeHeaders, type RequestHeaders } from './compose-headers.js';
 import { post, type Posted } from './post.js';
 import { readRetryAfter } from './read-retry-after.js';
 import type { RequestOutcome, Shipment, Shipped } from './shipment.js';
@@ -80,15 +80,15 @@ export class Outbound implements OnApplicationShutdown {
     const keys = current && chooseKeys(shipment.target.secrets, [current, ...others], this.clock.now());
     const { trace, batchId } = shipment;
     const span = keys ? spanOf(this.tracing, trace, batchId) : undefined;
-    const traceparent = span?.traceparent ?? traceparentOf(trace, batchId);
+    const traceparent = span?.traceparent ?? traceparentOf(trace, batchId, startedAt);
     const headers = keys ? composeHeaders(shipment, keys, startedAt, traceparent) : undefined;
-    const posted = headers ? await this.post(shipment, headers) : { error: 'client-unknown' };
+    const posted = headers ? await this.post(shipment, headers) : { error: clientUnknown };
     const durationMs = performance.now() - began;
     const outcome = this.outcomeOf(posted);
     span?.end(endOfPost(shipment, outcome));
     countPost(outcome, shipment.eventIds.length, durationMs);
     const { links } = trace;
-    return { attemptId: newId(), startedAt, durationMs, headers: headers?.shown ?? {}, links, posted, outcome };
+    return { attemptId: newId(), startedAt, durationMs, headers: headers?.kept ?? {}, links, posted, outcome };
   }
 
   private post({ target, body }: Shipment, { sent }: RequestHeaders): Promise<Posted> {

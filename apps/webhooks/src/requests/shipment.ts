@@ -17,7 +17,7 @@ export interface Shipped {
   attemptId: string;
   startedAt: Date;
   durationMs: number;
-  /** The headers as the log of attempts shows them. */
+  /** The headers that the log of attempts keeps; none if no request was sent. */
   headers: Record<string, string>;
   links: readonly string[];
   posted: Posted;

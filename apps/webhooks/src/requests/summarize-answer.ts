@@ -8,7 +8,8 @@ export function summarizeAnswer({ attemptId, startedAt, durationMs, headers, lin
   return {
     id: attemptId,
     headers,
-    links: [...links],
+    // Null takes no space.
+    links: links.length > 0 ? [...links] : null,
     started_at: startedAt.toISOString(),
     duration_ms: Math.round(durationMs * 100) / 100,
     status: answered ? posted.status : null,

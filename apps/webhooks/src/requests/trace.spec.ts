@@ -80,7 +80,9 @@ describe('the traceparent of deliveries', () => {
 
   it('is sent with a ping', async () => {
     const { id } = await world.register('/ping');
-    await world.ping(id);
-    expect(world.receiver.at('/ping')[0]?.headers['traceparent']).toMatch(wellFormed);
+    const { request } = await world.ping(id);
+    const sent = world.receiver.at('/ping')[0]?.headers['traceparent'];
+    expect(sent).toMatch(wellFormed);
+    expect(request.headers['traceparent']).toBe(sent);
   });
 });

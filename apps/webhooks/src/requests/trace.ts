@@ -1,6 +1,5 @@
 import type { Span } from '@ces/messaging/tracing/span';
 import type { Tracing } from '@ces/messaging/tracing/tracing';
-import { randomBytes } from 'node:crypto';
 
 /** The trace of a batch: the traceparent that all its events share, or links to the traceparents of its events. */
 export interface Trace {
@@ -15,9 +14,17 @@ export function traceOf(traceparents: readonly (string | null)[]): Trace {
   return { shared: undefined, links: [...new Set(traceparents.filter((each) => each !== null))] };
 }
 
-/** The W3C trace context of an attempt. Without a shared trace, the batch id is the trace of all its attempts. */
-export function traceparentOf({ shared }: Trace, batchId: string): string {
-  return shared ?? `00-${traceIdOf(batchId)}-${randomBytes(8).toString('hex')}-01`;
+/** The W3C trace context of an attempt. */
+export function traceparentOf({ shared }: Trace, batchId: string, startedAt: Date): string {
+  return shared ?? ownTraceparent(batchId, startedAt);
+}
+
+/**
+ * Without a shared trace, the batch id is the trace of all its attempts, and the moment tells these apart. So the log of
+ * attempts need not keep it.
+ */
+export function ownTraceparent(batchId: string, startedAt: Date): string {
+  return `00-${traceIdOf(batchId)}-${startedAt.getTime().toString(16).padStart(16, '0')}-01`;
 }
 
 /** The span of one attempt. It continues the shared trace, or is linked to the sampled ones among several. */

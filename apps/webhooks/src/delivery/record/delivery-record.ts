@@ -9,7 +9,7 @@ export interface NewAttempt {
   outcome: string;
   url: string;
   headers: Record<string, string>;
-  links: string[];
+  links: string[] | null;
   events: number;
   bytes: number;
   after: number;
