@@ -20,12 +20,19 @@ export function cpuSeconds(pid: number): number {
   }, 0);
 }
 
-/** All threads of the process and of its living children. */
-export function contextSwitches(pid: number): number {
-  const statuses = familyOf(pid).flatMap((each) => {
-    const tasks = `/proc/${each}/task`;
-    return existsSync(tasks) ? readdirSync(tasks).map((task) => read(`${tasks}/${task}/status`)) : [];
-  });
+/** Context switches of the process and of each of its living children, with all their threads, by process id. */
+export function contextSwitches(pid: number): Map<number, number> {
+  return new Map(familyOf(pid).map((each) => [each, switchesOf(each)]));
+}
+
+/** A child that ended meanwhile is left out: what it had counted before would be taken off the others. */
+export function switchesBetween(before: Map<number, number>, after: Map<number, number>): number {
+  return [...after].reduce((sum, [pid, switches]) => sum + switches - (before.get(pid) ?? 0), 0);
+}
+
+function switchesOf(pid: number): number {
+  const tasks = `/proc/${pid}/task`;
+  const statuses = existsSync(tasks) ? readdirSync(tasks).map((task) => read(`${tasks}/${task}/status`)) : [];
   const switches = statuses.flatMap((text) => [...text.matchAll(/ctxt_switches:\s+(\d+)/g)]);
   return switches.reduce((sum, [, count]) => sum + Number(count), 0);
 }

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectNats } from '../connect-nats.ts';
 import type { Stack } from '../../libs/local-stack/src/stack.ts';
 import { databaseUrl, withClient } from './ingest/ceiling-database.ts';
-import { contextSwitches, cpuSeconds } from './process-usage.ts';
+import { contextSwitches, cpuSeconds, switchesBetween } from './process-usage.ts';
 import { table } from './report-parts.ts';
 import { growth, growthHeads, tableSizes, type TableSizes } from './table-sizes.ts';
 
 interface Counted {
   /** CPU seconds by process. */
   cpu: Record<string, number>;
-  switches: Record<string, number>;
+  switches: Record<string, Map<number, number>>;
   commits: number;
   rows: number;
   walBytes: number;
@@ -46,7 +46,12 @@ export class StackCosts {
     const [before, after] = [this.#before, await count(this.#stack)];
     const grown = (from: Record<string, number>, to: Record<string, number>): [string, number][] =>
       Object.entries(to).map(([name, value]) => [name, (value - (from[name] ?? 0)) / events]);
-    const switches = new Map(grown(before.switches, after.switches));
+    const switches = new Map(
+      Object.entries(after.switches).map(([name, now]) => [
+        name,
+        switchesBetween(before.switches[name] ?? new Map<number, number>(), now) / events,
+      ]),
+    );
     const sorted = grown(before.cpu, after.cpu).sort(([, a], [, b]) => b - a);
     const sum = (values: Iterable<number>): number => [...values].reduce((a, b) => a + b, 0);
     const each = (key: 'commits' | 'rows' | 'walBytes' | 'messages' | 'messageBytes'): string =>
