@@ -19,6 +19,14 @@ describe('The page of performance', () => {
     expect(page).toContain('| taken in |  | 5 /s | 8,000 /s |  | 0.00 |');
   });
 
+  it('says of a time how many times as long it took as its ceiling', () => {
+    const page = performancePage([
+      { ...run('a machine', 1), figures: [{ work: 'p50', value: 6, unit: 'ms', ceiling: 3 }] },
+    ]);
+    expect(page).toContain('| p50 |  | 6 ms | 3 ms |  | 2.00 |');
+    expect(page).toContain('For times and costs, lower ratios are better.');
+  });
+
   it('shows what a figure did over a long run in a table of its own', () => {
     const course = { work: 'memory', value: 812, unit: 'MB', course: { line: '▇▇█', verdict: 'flat' } };
     const page = performancePage([{ ...run('a machine', 6_000), figures: [course] }]);

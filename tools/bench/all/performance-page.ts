@@ -25,7 +25,7 @@ export function performancePage(runs: BenchRun[]): string {
     '# Performance',
     '',
     '`npm run bench` writes this page: every [bench](bench.md), one after the other. A ratio compares a figure with its ceiling in the same run:',
-    'what the machine could do with nothing around the core of the work. `--only <name>` renews one bench.',
+    'what the machine could do with nothing around the core of the work. For times and costs, lower ratios are better. `--only <name>` renews one bench.',
     '',
     ...runs.flatMap(sectionOf),
   ].join('\n');

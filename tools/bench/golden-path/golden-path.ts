@@ -4,14 +4,13 @@ import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import type { Note } from '../all/figure.ts';
 import { withPrivateStack } from '../private-stack.ts';
-import { machine, table } from '../report-parts.ts';
 import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
-import { StackCosts } from '../stack-costs.ts';
 import { StatementCounts } from '../statement-counts.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { drain } from './backlog.ts';
 import { findKnee } from './knee.ts';
-import { quantile, runGolden, type Times } from './golden-run.ts';
+import { besideChain } from './beside-chain.ts';
+import { quantile } from './golden-run.ts';
 import { GoldenWorld } from './golden-world.ts';
 
 const options = {
@@ -35,7 +34,6 @@ export const longWarmUp = { rate: 200, count: 2_000 };
 export async function goldenPath(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
   const { values } = parseArgs({ args, options });
   const rate = Number(values.rate);
-  const count = rate * (values.short ? 5 : Number(values.seconds));
   const work = async (stack: Stack): Promise<boolean> => {
     const receiver = startWorker<ReceiverQuestion, Counts>(new URL('../webhooks/receive.ts', import.meta.url), signal);
     try {
@@ -43,18 +41,11 @@ export async function goldenPath(args: string[], signal: AbortSignal, note: Note
       const parts = { stack, world, receiver };
       if (values.knee) return await findKnee(parts, { seconds: Number(values.seconds), note, signal });
       if (values.backlog !== undefined) return await drain(parts, { events: Number(values.backlog), note, signal });
-      const warmUp = values.short ? { rate, count: rate * 3 } : longWarmUp;
-      await runGolden(world, receiver, { ...warmUp, after: 0 }, signal);
-      const statements = values.statements ? await StatementCounts.begin(stack.privateUrls.postgres) : undefined;
-      const costs = await StackCosts.begin(stack);
-      const times = await runGolden(world, receiver, { rate, count, after: warmUp.count }, signal);
-      report(rate, times);
-      const perEvent = await costs.perEvent(count);
-      for (const line of ['', ...perEvent.lines]) console.log(line);
-      const work = `rewarded events at ${rate}/s, from the 202 to the arrival`;
-      note({ work: `${work}, p50`, value: quantile(times.arrived, 0.5), unit: 'ms', costs: perEvent.summary });
-      note({ work: `${work}, p99`, value: quantile(times.arrived, 0.99), unit: 'ms' });
-      for (const line of (await statements?.perEvent(count)) ?? []) console.log(line);
+      const seconds = values.short ? 5 : Number(values.seconds);
+      const statements = values.statements ? () => StatementCounts.begin(stack.privateUrls.postgres) : undefined;
+      const short = { rate, count: rate * 3 };
+      const steady = { rate, seconds, warmUp: values.short ? short : longWarmUp, statements, note, signal };
+      const times = await besideChain(parts, steady);
       return times.complete && (values.short || quantile(times.arrived, 0.99) < 1_000);
     } finally {
       await receiver.stop();
@@ -72,20 +63,4 @@ async function prepare(
   const world = await GoldenWorld.prepare(stack, users);
   await world.listen(`http://127.0.0.1:${port}/points`);
   return world;
-}
-
-function report(rate: number, { accepted, arrived, complete }: Times): void {
-  const cells = (sorted: number[]): string[] =>
-    [0.5, 0.95, 0.99, 1].map(
-      (share) => `${(share === 1 ? (sorted.at(-1) ?? 0) : quantile(sorted, share)).toFixed(0)} ms`,
-    );
-  const lines = table([
-    ['', 'p50', 'p95', 'p99', 'max'],
-    ['until the 202 (baseline)', ...cells(accepted)],
-    ['from the 202 to the arrival', ...cells(arrived)],
-  ]);
-  console.log(`\n${machine()}\n\n${arrived.length} events at ${rate}/s, each judged, booked, signed and delivered\n`);
-  console.log(lines.join('\n'));
-  console.log(`\nratio of the p99s ${(quantile(arrived, 0.99) / quantile(accepted, 0.99)).toFixed(1)}`);
-  console.log(complete ? 'each event arrived exactly once' : 'NOT EACH EVENT ARRIVED EXACTLY ONCE');
 }

@@ -15,6 +15,8 @@ export interface GoldenLoad {
   count: number;
   /** The number after which this run begins to count. */
   after: number;
+  /** Another gateway's port. Without it, the product's. */
+  port?: number;
 }
 
 /** Each event books its own number. */
@@ -29,7 +31,7 @@ export async function runGolden(
   const accepted: number[] = [];
   const acceptedAt = new Map<string, number>();
   const send = async (value: number, due: number): Promise<void> => {
-    await world.send(value);
+    await world.send(value, load.port);
     acceptedAt.set(String(value), now());
     accepted.push(now() - due);
   };

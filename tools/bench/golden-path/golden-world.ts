@@ -6,7 +6,7 @@ export class GoldenWorld {
   readonly #stack: StackFile;
   #users: string[];
   /** Connections without a request under way: `fetch` would cost the machine more than what it measures. */
-  readonly #idle: HttpConnection[] = [];
+  readonly #idle = new Map<number, HttpConnection[]>();
   #tokens = { client: '', admin: '' };
 
   private constructor(stack: StackFile, users: string[]) {
@@ -65,25 +65,19 @@ export class GoldenWorld {
     await this.#call('client', 'DELETE', `/api/1/terminal/webhooks/${webhook}`);
   }
 
-  /** Row 2. */
-  async send(number: number): Promise<void> {
+  /** Row 2, to the product's gateway or to another one at this port. */
+  async send(number: number, port = Number(new URL(this.#stack.base_url).port)): Promise<void> {
     const user = this.#users[number % this.#users.length] ?? '';
-    const { host, port } = new URL(this.#stack.base_url);
     const body = JSON.stringify({ number });
     const request =
-      `POST /api/1/terminal/${user}/events/golden HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${this.#tokens.client}\r\n` +
+      `POST /api/1/terminal/${user}/events/golden HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${this.#tokens.client}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const connection = this.#kept() ?? (await HttpConnection.open(Number(port)));
+    const idle = this.#idle.get(port) ?? [];
+    this.#idle.set(port, idle);
+    const connection = kept(idle) ?? (await HttpConnection.open(port));
     const { status, body: answer } = await connection.ask(request);
-    if (connection.usable) this.#idle.push(connection);
+    if (connection.usable) idle.push(connection);
     if (status !== 202) throw new Error(`event ${number}: ${status} ${answer}`);
-  }
-
-  /** The gateway closes connections that are idle for long. */
-  #kept(): HttpConnection | undefined {
-    let connection = this.#idle.pop();
-    while (connection && !connection.usable) connection = this.#idle.pop();
-    return connection;
   }
 
   async #call(as: 'client' | 'admin', method: string, path: string, body?: object): Promise<unknown> {
@@ -95,6 +89,13 @@ export class GoldenWorld {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   }
+}
+
+/** The gateway closes connections that are idle for long. */
+function kept(idle: HttpConnection[]): HttpConnection | undefined {
+  let connection = idle.pop();
+  while (connection && !connection.usable) connection = idle.pop();
+  return connection;
 }
 
 export async function tokenOf(url: string, { id, secret }: { id: string; secret: string }): Promise<string> {

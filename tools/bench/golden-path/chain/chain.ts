@@ -1,0 +1,70 @@
+// The ceiling of the golden path: the same hops and the same promises, with nothing around them. See docs/bench.md.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stack } from '../../../../libs/local-stack/src/stack.ts';
+import { contextSwitches, cpuSeconds, switchesBetween } from '../../process-usage.ts';
+import { startWorker, type Worker } from '../../worker.ts';
+import type { GatewaySettings } from './gateway.ts';
+import { makeStreams, type Places } from './hop.ts';
+import type { SenderSettings } from './sender.ts';
+import { createChainDatabase } from './tables.ts';
+
+export interface Spent {
+  cpuMs: number;
+  switches: number;
+}
+
+type AnyWorker = Pick<Worker<object, number>, 'pid' | 'stop'>;
+
+export class Chain {
+  readonly port: number;
+  readonly #workers: AnyWorker[];
+  readonly #servers: number[];
+
+  private constructor(port: number, workers: AnyWorker[], servers: number[]) {
+    this.port = port;
+    this.#workers = workers;
+    this.#servers = servers;
+  }
+
+  static async start(stack: Stack, receiver: number, signal: AbortSignal): Promise<Chain> {
+    const { nats } = stack.privateUrls;
+    const { base_url, processes } = stack.describe();
+    const places = { nats, database: await createChainDatabase(stack.privateUrls.postgres) };
+    await makeStreams(nats, ['events', 'bookings']);
+    const gateway = startWorker<GatewaySettings, number>(new URL('./gateway.ts', import.meta.url), signal);
+    const intake = startWorker<Places, number>(new URL('./intake.ts', import.meta.url), signal);
+    const judge = startWorker<Places, number>(new URL('./judge.ts', import.meta.url), signal);
+    const sender = startWorker<SenderSettings, number>(new URL('./sender.ts', import.meta.url), signal);
+    await Promise.all([intake.ask(places), judge.ask(places), sender.ask({ ...places, receiver })]);
+    const port = await gateway.ask({ nats, jwksUrl: `${base_url}/.well-known/jwks.json` });
+    const servers = ['postgres', 'nats'].map((name) => processes[name] ?? 0);
+    return new Chain(port, [gateway, intake, judge, sender], servers);
+  }
+
+  /** Runs the work, and counts what the chain's processes, PostgreSQL and NATS spend meanwhile. */
+  spentOn<T>(work: () => Promise<T>): Promise<{ result: T; spent: Spent }> {
+    return spentBy([...this.#workers.map(({ pid }) => pid), ...this.#servers], work);
+  }
+
+  /** Counts what PostgreSQL and NATS spend on the idle product in a second. It is not the chain's. */
+  async idleSecondOfServers(seconds: number, signal: AbortSignal): Promise<Spent> {
+    const { spent } = await spentBy(this.#servers, () => sleep(seconds * 1_000, undefined, { signal }));
+    return { cpuMs: spent.cpuMs / seconds, switches: spent.switches / seconds };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.stop()));
+  }
+}
+
+async function spentBy<T>(pids: number[], work: () => Promise<T>): Promise<{ result: T; spent: Spent }> {
+  const count = () => pids.map((pid) => ({ cpu: cpuSeconds(pid), switches: contextSwitches(pid) }));
+  const before = count();
+  const result = await work();
+  const spent = { cpuMs: 0, switches: 0 };
+  count().forEach(({ cpu, switches }, place) => {
+    spent.cpuMs += (cpu - (before[place]?.cpu ?? 0)) * 1_000;
+    spent.switches += switchesBetween(before[place]?.switches ?? new Map<number, number>(), switches);
+  });
+  return { result, spent };
+}
