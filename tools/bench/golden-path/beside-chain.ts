@@ -20,6 +20,8 @@ const restSeconds = 5;
 
 interface ChainTimes extends Spent {
   times: Times;
+  /** The part of PostgreSQL and NATS that the idle product took, already taken off. */
+  takenOff: Spent;
 }
 
 /** The times of the product. They are complete only if those of the chain are, too. */
@@ -43,10 +45,10 @@ export async function besideChain(parts: GoldenParts, steady: Steady): Promise<T
       const other = await halfOfChain(warmUp.count + half);
       const idle = await chain.idleSecondOfServers(Math.min(restSeconds, seconds / 2), signal);
       const times = together(first.result, other.result);
-      const ofEvent = (key: keyof Spent): number =>
-        (first.spent[key] + other.spent[key]) / (2 * half) - idle[key] / rate;
+      const takenOff = { cpuMs: idle.cpuMs / rate, switches: idle.switches / rate };
+      const ofEvent = (key: keyof Spent): number => (first.spent[key] + other.spent[key]) / (2 * half) - takenOff[key];
       const complete = [warm, warmChain, times, product.times].every((each) => each.complete);
-      const ofChain = { times, cpuMs: ofEvent('cpuMs'), switches: ofEvent('switches') };
+      const ofChain = { times, takenOff, cpuMs: ofEvent('cpuMs'), switches: ofEvent('switches') };
       report(rate, product, ofChain, complete);
       noteRatios(steady, product, ofChain);
       return { ...product.times, complete };
@@ -118,6 +120,10 @@ function report(rate: number, product: ProductTimes, chain: ChainTimes, complete
   console.log(times.join('\n'));
   console.log(`\nproduct by chain: p50 ${ratioAt(0.5)}, p99 ${ratioAt(0.99)}\n`);
   console.log(costRows.join('\n'));
+  const { takenOff } = chain;
+  console.log(
+    `\ntaken off the chain for the idle product: ${takenOff.cpuMs.toFixed(2)} CPU-ms, ${takenOff.switches.toFixed(1)} switches`,
+  );
   console.log(`\nratio of the p99s ${ratio(quantile(arrived, 0.99), quantile(accepted, 0.99))}`);
   console.log(
     complete ? 'each event arrived exactly once, also through the chain' : 'NOT EACH EVENT ARRIVED EXACTLY ONCE',
