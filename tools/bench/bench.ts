@@ -91,6 +91,12 @@ const benches: Record<string, Bench> = {
     short: [['--users=20000', '--events=20000', '--seconds=1', '--rounds=1']],
     run: async (...all) => (await import('./growth/growth.ts')).growth(...all),
   },
+  idle: {
+    what: 'CPU, switches and messages of a stack that nobody uses',
+    usual: [['--wait=90']],
+    short: [['--wait=5', '--seconds=5']],
+    run: async (...all) => (await import('./idle/idle.ts')).idle(...all),
+  },
   start: {
     what: 'from `npm start`, or from a kill, until requests are taken',
     usual: [[]],
