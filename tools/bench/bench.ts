@@ -93,7 +93,7 @@ const benches: Record<string, Bench> = {
   },
   idle: {
     what: 'CPU, switches and messages of a stack that nobody uses',
-    usual: [['--wait=90']],
+    usual: [[]],
     short: [['--wait=5', '--seconds=5']],
     run: async (...all) => (await import('./idle/idle.ts')).idle(...all),
   },

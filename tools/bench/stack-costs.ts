@@ -8,10 +8,13 @@ import { contextSwitches, cpuSeconds, switchesBetween } from './process-usage.ts
 import { table } from './report-parts.ts';
 import { growth, growthHeads, tableSizes, type TableSizes } from './table-sizes.ts';
 
-interface Counted {
+interface Used {
   /** CPU seconds by process. */
   cpu: Record<string, number>;
   switches: Record<string, Map<number, number>>;
+}
+
+interface Stored {
   commits: number;
   rows: number;
   walBytes: number;
@@ -31,19 +34,22 @@ export interface CostsOfEvent {
 
 export class StackCosts {
   readonly #stack: Stack;
-  readonly #before: Counted;
+  readonly #before: Used & Stored;
 
-  private constructor(stack: Stack, before: Counted) {
+  private constructor(stack: Stack, before: Used & Stored) {
     this.#stack = stack;
     this.#before = before;
   }
 
   static async begin(stack: Stack): Promise<StackCosts> {
-    return new StackCosts(stack, await count(stack));
+    const stored = await countStored(stack);
+    // Last, and first at the end: what the bench itself asks is not part of the work.
+    return new StackCosts(stack, { ...stored, ...countUsed(stack) });
   }
 
   async perEvent(events: number): Promise<CostsOfEvent> {
-    const [before, after] = [this.#before, await count(this.#stack)];
+    const used = countUsed(this.#stack);
+    const [before, after] = [this.#before, { ...used, ...(await countStored(this.#stack)) }];
     const grown = (from: Record<string, number>, to: Record<string, number>): [string, number][] =>
       Object.entries(to).map(([name, value]) => [name, (value - (from[name] ?? 0)) / events]);
     const switches = new Map(
@@ -81,17 +87,21 @@ export class StackCosts {
   }
 }
 
-async function count(stack: Stack): Promise<Counted> {
-  // PostgreSQL's sessions report their work a second late.
-  await sleep(1_500);
+function countUsed(stack: Stack): Used {
   const processes = Object.entries(stack.describe().processes);
   const cpu = Object.fromEntries(processes.map(([name, pid]) => [name, cpuSeconds(pid)]));
   const switches = Object.fromEntries(processes.map(([name, pid]) => [name, contextSwitches(pid)]));
-  const tables = await tableSizes(stack.privateUrls.postgres);
-  return { cpu, switches, tables, ...(await countInPostgres(stack)), ...(await countInNats(stack.privateUrls.nats)) };
+  return { cpu, switches };
 }
 
-async function countInPostgres(stack: Stack): Promise<Pick<Counted, 'commits' | 'rows' | 'walBytes'>> {
+async function countStored(stack: Stack): Promise<Stored> {
+  // PostgreSQL's sessions report their work a second late.
+  await sleep(1_500);
+  const tables = await tableSizes(stack.privateUrls.postgres);
+  return { tables, ...(await countInPostgres(stack)), ...(await countInNats(stack.privateUrls.nats)) };
+}
+
+async function countInPostgres(stack: Stack): Promise<Pick<Stored, 'commits' | 'rows' | 'walBytes'>> {
   return withClient(databaseUrl(stack.privateUrls.postgres, 'postgres'), async (client) => {
     const { rows } = await client.query<Record<'commits' | 'rows' | 'wal', string>>(
       `SELECT sum(xact_commit) AS commits, sum(tup_inserted + tup_updated + tup_deleted) AS rows,
@@ -101,7 +111,7 @@ async function countInPostgres(stack: Stack): Promise<Pick<Counted, 'commits' | 
   });
 }
 
-export async function countInNats(url: string): Promise<Pick<Counted, 'messages' | 'messageBytes'>> {
+export async function countInNats(url: string): Promise<Pick<Stored, 'messages' | 'messageBytes'>> {
   const connection = await connectNats(url);
   try {
     const manager = await jetstreamManager(connection);

@@ -6,6 +6,8 @@ type Reply<Answer> = { answer: Answer } | { error: string };
 /** A process of the bench whose CPU is counted apart. It answers one request at a time, and ends with the bench. */
 export interface Worker<Question extends object, Answer> {
   readonly pid: number;
+  /** Rejects when the process ends, and never resolves. */
+  readonly died: Promise<never>;
   ask(question: Question): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -17,12 +19,13 @@ export function startWorker<Question extends object, Answer>(
   // In a group of its own, so that Ctrl-C reaches only the bench. Its output is not part of ours.
   const child = fork(script, { detached: true, stdio: ['ignore', 2, 2, 'ipc'], execArgv: [] });
   const ended = once(child, 'exit');
-  const died = ended.then(([code]) => {
+  const died = ended.then(([code]): never => {
     throw new Error(`${script.pathname} ended with code ${String(code)}`);
   });
   died.catch(() => undefined); // the next request reports it
   return {
     pid: child.pid ?? 0,
+    died,
     ask: async (question) => {
       child.send(question);
       const [reply] = (await Promise.race([once(child, 'message', { signal }), died])) as [Reply<Answer>];

@@ -18,10 +18,10 @@ interface Steady extends Circumstances {
 
 const restSeconds = 5;
 
-interface ChainTimes extends Spent {
+interface ChainTimes extends Omit<Spent, 'seconds'> {
   times: Times;
   /** The part of PostgreSQL and NATS that the idle product took, already taken off. */
-  takenOff: Spent;
+  takenOff: Omit<Spent, 'seconds'>;
 }
 
 /** The times of the product. They are complete only if those of the chain are, too. */
@@ -35,7 +35,7 @@ export async function besideChain(parts: GoldenParts, steady: Steady): Promise<T
       const { world } = parts;
       const [warm, warmChain] = await Promise.all([
         runGolden(world, parts.receiver, { ...warmUp, after: 0 }, signal),
-        runGolden(world, receiver, { ...warmUp, after: 0, port }, signal),
+        chain.spentOn(() => runGolden(world, receiver, { ...warmUp, after: 0, port }, signal)),
       ]);
       const half = Math.ceil((rate * seconds) / 2);
       const halfOfChain = (after: number) =>
@@ -43,14 +43,19 @@ export async function besideChain(parts: GoldenParts, steady: Steady): Promise<T
       const first = await halfOfChain(warmUp.count);
       const product = await measureProduct(parts, steady);
       const other = await halfOfChain(warmUp.count + half);
-      const idle = await chain.idleSecondOfServers(Math.min(restSeconds, seconds / 2), signal);
+      const idle = await chain.stopAndCountIdle(Math.min(restSeconds, seconds / 2), signal);
       const times = together(first.result, other.result);
-      const takenOff = { cpuMs: idle.cpuMs / rate, switches: idle.switches / rate };
-      const ofEvent = (key: keyof Spent): number => (first.spent[key] + other.spent[key]) / (2 * half) - takenOff[key];
-      const complete = [warm, warmChain, times, product.times].every((each) => each.complete);
-      const ofChain = { times, takenOff, cpuMs: ofEvent('cpuMs'), switches: ofEvent('switches') };
+      const ofEvent = (key: keyof Spent): number => (first.spent[key] + other.spent[key]) / (2 * half);
+      const idleSeconds = ofEvent('seconds') / idle.seconds;
+      const takenOff = { cpuMs: idle.cpuMs * idleSeconds, switches: idle.switches * idleSeconds };
+      const complete = [warm, warmChain.result, times, product.times].every((each) => each.complete);
+      const costsOfChain = {
+        cpuMs: ofEvent('cpuMs') - takenOff.cpuMs,
+        switches: ofEvent('switches') - takenOff.switches,
+      };
+      const ofChain = { times, takenOff, ...costsOfChain };
       report(rate, product, ofChain, complete);
-      noteRatios(steady, product, ofChain);
+      if (complete) noteRatios(steady, product, ofChain);
       return { ...product.times, complete };
     } finally {
       await chain.stop();
@@ -86,11 +91,13 @@ function together(one: Times, other: Times): Times {
 function noteRatios({ rate, note }: Steady, { times, costs }: ProductTimes, chain: ChainTimes): void {
   const work = `rewarded events at ${rate}/s`;
   const arrival = `${work}, from the 202 to the arrival`;
-  const [p50, p99] = [0.5, 0.99].map((share) => ({
-    ...{ value: quantile(times.arrived, share), unit: 'ms', ceiling: quantile(chain.times.arrived, share) },
-  }));
-  if (p50) note({ work: `${arrival}, p50`, ...p50, costs: costs.summary });
-  if (p99) note({ work: `${arrival}, p99`, ...p99 });
+  const ofBoth = (share: number) => ({
+    value: quantile(times.arrived, share),
+    unit: 'ms',
+    ceiling: quantile(chain.times.arrived, share),
+  });
+  note({ work: `${arrival}, p50`, ...ofBoth(0.5), costs: costs.summary });
+  note({ work: `${arrival}, p99`, ...ofBoth(0.99) });
   note({ work: `${work}, CPU of each`, value: costs.cpuMs, unit: 'CPU-ms', ceiling: chain.cpuMs });
   note({ work: `${work}, context switches of each`, value: costs.switches, unit: '', ceiling: chain.switches });
 }

@@ -36,7 +36,7 @@ export async function idle(args: string[], signal: AbortSignal, note: Note): Pro
       const messages = await countMessages(stack.privateUrls.nats, 10, signal);
       const sum = (key: keyof Use): number => rows.reduce((all, [, use]) => all + use[key], 0);
       const byProcess = rows.map(([name, { cpu }]) => `${name} ${cpu.toFixed(2)}`).join(', ');
-      const costs = `${sum('switches').toFixed(0)} context switches and ${messages.toFixed(1)} messages to clients of NATS a second; of a core ${byProcess}`;
+      const costs = `${sum('switches').toFixed(0)} context switches and ${messages.toFixed(1)} messages published in NATS a second; of a core ${byProcess}`;
       note({ work: `an idle stack, ${wait} s after its start`, value: sum('cpu'), unit: '% of a core', costs });
       console.log(
         `\n${machine()}, ${seconds} s, ${wait} s after the start; messages of NATS ${messages.toFixed(1)}/s\n`,
@@ -69,7 +69,7 @@ async function watch(stack: Stack, seconds: number, signal: AbortSignal): Promis
   return used.sort(([, a], [, b]) => b.cpu - a.cpu);
 }
 
-/** A second, as its operator sees them: all that is sent to a subject, heartbeats as well. */
+/** All that clients and NATS itself publish in a second, heartbeats as well. */
 async function countMessages(url: string, seconds: number, signal: AbortSignal): Promise<number> {
   const connection = await connectNats(url);
   try {

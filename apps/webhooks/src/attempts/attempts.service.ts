@@ -2,10 +2,9 @@ import type { Paged } from '@ces/contracts/paging';
 import type { AttemptsOf } from '@ces/contracts/webhooks/webhooks';
 import type { WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
 import { countThatFits, pageOf } from '@ces/service/database/keyset';
-import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';
-import { hidden, shownHeaders, shownSignature } from '../requests/compose-headers.js';
-import { openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook.js';
+import { shownHeaders } from '../requests/compose-headers.js';
+import type { StoredWebhook } from '../subscriptions/stored-webhook.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
 import { AttemptStore, type Attempt, type AttemptRow } from './attempt.store.js';
 import { Payloads, shown, type ShownPayload } from './payloads.service.js';
@@ -19,7 +18,6 @@ export class AttemptsService {
     private readonly store: AttemptStore,
     private readonly subscriptions: SubscriptionsService,
     private readonly payloads: Payloads,
-    private readonly sealer: SecretSealer,
   ) {}
 
   async list({ client_id, id, outcome, since, ...page }: AttemptsOf): Promise<Paged<WebhookAttempt>> {
@@ -62,7 +60,7 @@ export class AttemptsService {
       outcome,
       request: {
         url,
-        headers: headers ? shownHeaders(headers, { ...row, client_id }) : this.headersOf(row, webhook),
+        headers: shownHeaders(headers, { ...row, client_id }),
         links: links ?? [],
         events,
         bytes,
@@ -73,16 +71,6 @@ export class AttemptsService {
       error,
       started: row.started_at.toISOString(),
       duration_ms: row.duration_ms,
-    };
-  }
-
-  /** The previous release did not record the headers, so they are reconstructed. */
-  private headersOf(row: Attempt, webhook: StoredWebhook): Record<string, string> {
-    const own = Object.keys(openHeaders(this.sealer, webhook)).map((name) => [name, hidden] as const);
-    return {
-      ...Object.fromEntries(own),
-      'Content-Type': 'application/json',
-      ...shownSignature({ ...row, client_id: webhook.client_id }),
     };
   }
 }

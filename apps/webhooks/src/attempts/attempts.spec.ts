@@ -150,24 +150,4 @@ describe('the log of attempts', () => {
     await world.sql('UPDATE attempt SET headers = $2 WHERE webhook_id = $1', [id, JSON.stringify(before)]);
     expect((await world.attempts(id))[0]?.request.headers).toEqual(before);
   });
-
-  it('shows no headers if no request was sent', async () => {
-    const id = await delivered('/not-sent', '');
-    await world.sql(`UPDATE attempt SET headers = '{}', error = 'client-unknown' WHERE webhook_id = $1`, [id]);
-    expect((await world.attempts(id))[0]?.request.headers).toEqual({});
-  });
-
-  it('reconstructs the headers of a request that the previous release sent', async () => {
-    const { id } = await world.register('/before', { headers: { 'X-Mine': 'mine' } });
-    await world.transactions(['b1']);
-    await eventually(async () => {
-      expect(await world.attempts(id)).toHaveLength(1);
-    });
-    await world.sql('UPDATE attempt SET headers = NULL, links = NULL WHERE webhook_id = $1', [id]);
-    const [attempt] = await world.attempts(id);
-    expect(attempt?.request).toMatchObject({
-      headers: { 'X-Mine': '[not kept]', 'webhook-id': attempt?.batch_id },
-      links: [],
-    });
-  });
 });

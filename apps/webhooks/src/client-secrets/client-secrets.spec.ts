@@ -43,6 +43,7 @@ describe('the signing secrets of clients', () => {
     });
     expect(await world.sql('SELECT id FROM webhook WHERE id = $1', [id])).toEqual([{ id }]);
     expect(world.idsAt('/orphan')).toEqual([]);
+    expect((await world.attempts(id))[0]?.request.headers).toEqual({});
     await world.sql('DELETE FROM webhook WHERE id = $1', [id]);
   });
 

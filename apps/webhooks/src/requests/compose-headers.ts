@@ -4,7 +4,7 @@ import { signatureHeaders } from './sign.js';
 import { ownTraceparent } from './trace.js';
 
 /** In place of a value that the log of attempts must not hold. */
-export const hidden = '[not kept]';
+const hidden = '[not kept]';
 
 /** The error of an attempt that sent no request, because identity does not know the client. */
 export const clientUnknown = 'client-unknown';
@@ -101,7 +101,7 @@ export function shownHeaders(kept: Record<string, string>, request: SentRequest)
   };
 }
 
-export function shownSignature({ client_id, batch_id, started_at }: Omit<SentRequest, 'url' | 'bytes' | 'error'>) {
+function shownSignature({ client_id, batch_id, started_at }: Omit<SentRequest, 'url' | 'bytes' | 'error'>) {
   return {
     'X-Service-Client-ID': client_id,
     'X-Service-Signature': hidden,

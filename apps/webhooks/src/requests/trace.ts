@@ -20,7 +20,7 @@ export function traceparentOf({ shared }: Trace, batchId: string, startedAt: Dat
 }
 
 /**
- * Without a shared trace, the batch id is the trace of all its attempts, and the moment tells these apart. So the log of
+ * Without a shared trace, the batch id is the trace of all its attempts, and the millisecond of their start tells these apart. So the log of
  * attempts need not keep it.
  */
 export function ownTraceparent(batchId: string, startedAt: Date): string {

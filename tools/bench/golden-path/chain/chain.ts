@@ -11,9 +11,10 @@ import { createChainDatabase } from './tables.ts';
 export interface Spent {
   cpuMs: number;
   switches: number;
+  seconds: number;
 }
 
-type AnyWorker = Pick<Worker<object, number>, 'pid' | 'stop'>;
+type AnyWorker = Pick<Worker<object, number>, 'pid' | 'died' | 'stop'>;
 
 export class Chain {
   readonly port: number;
@@ -35,21 +36,28 @@ export class Chain {
     const intake = startWorker<Places, number>(new URL('./intake.ts', import.meta.url), signal);
     const judge = startWorker<Places, number>(new URL('./judge.ts', import.meta.url), signal);
     const sender = startWorker<SenderSettings, number>(new URL('./sender.ts', import.meta.url), signal);
-    await Promise.all([intake.ask(places), judge.ask(places), sender.ask({ ...places, receiver })]);
-    const port = await gateway.ask({ nats, jwksUrl: `${base_url}/.well-known/jwks.json` });
-    const servers = ['postgres', 'nats'].map((name) => processes[name] ?? 0);
-    return new Chain(port, [gateway, intake, judge, sender], servers);
+    const workers = [gateway, intake, judge, sender];
+    try {
+      await Promise.all([intake.ask(places), judge.ask(places), sender.ask({ ...places, receiver })]);
+      const port = await gateway.ask({ nats, jwksUrl: `${base_url}/.well-known/jwks.json` });
+      const servers = ['postgres', 'nats'].map((name) => processes[name] ?? 0);
+      return new Chain(port, workers, servers);
+    } catch (error) {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      throw error;
+    }
   }
 
-  /** Runs the work, and counts what the chain's processes, PostgreSQL and NATS spend meanwhile. */
+  /** Runs the work, and counts what the chain's processes, PostgreSQL and NATS spend meanwhile. Fails when one of the chain's ends. */
   spentOn<T>(work: () => Promise<T>): Promise<{ result: T; spent: Spent }> {
-    return spentBy([...this.#workers.map(({ pid }) => pid), ...this.#servers], work);
+    const watched = () => Promise.race([work(), ...this.#workers.map(({ died }) => died)]);
+    return spentBy([...this.#workers.map(({ pid }) => pid), ...this.#servers], watched);
   }
 
-  /** Counts what PostgreSQL and NATS spend on the idle product in a second. It is not the chain's. */
-  async idleSecondOfServers(seconds: number, signal: AbortSignal): Promise<Spent> {
-    const { spent } = await spentBy(this.#servers, () => sleep(seconds * 1_000, undefined, { signal }));
-    return { cpuMs: spent.cpuMs / seconds, switches: spent.switches / seconds };
+  /** Stops the chain, and then counts what PostgreSQL and NATS spend on the idle product, which is not the chain's. */
+  async stopAndCountIdle(seconds: number, signal: AbortSignal): Promise<Spent> {
+    await this.stop();
+    return (await spentBy(this.#servers, () => sleep(seconds * 1_000, undefined, { signal }))).spent;
   }
 
   async stop(): Promise<void> {
@@ -59,9 +67,9 @@ export class Chain {
 
 async function spentBy<T>(pids: number[], work: () => Promise<T>): Promise<{ result: T; spent: Spent }> {
   const count = () => pids.map((pid) => ({ cpu: cpuSeconds(pid), switches: contextSwitches(pid) }));
-  const before = count();
+  const [before, begun] = [count(), performance.now()];
   const result = await work();
-  const spent = { cpuMs: 0, switches: 0 };
+  const spent = { cpuMs: 0, switches: 0, seconds: (performance.now() - begun) / 1_000 };
   count().forEach(({ cpu, switches }, place) => {
     spent.cpuMs += (cpu - (before[place]?.cpu ?? 0)) * 1_000;
     spent.switches += switchesBetween(before[place]?.switches ?? new Map<number, number>(), switches);

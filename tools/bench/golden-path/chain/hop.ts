@@ -70,13 +70,16 @@ export class Hop {
     stream: Stream,
     handle: (facts: Facts[Stream][]) => Promise<void>,
   ): Promise<void> {
-    const sets = new Sets<JsMsg>(async (messages) => {
-      await handle(messages.flatMap((message) => message.json<Facts[Stream][]>()));
-      for (const message of messages) message.ack();
-    });
+    const sets = new Sets<{ message: JsMsg; facts: Facts[Stream][] }>(
+      async (set) => {
+        await handle(set.flatMap(({ facts }) => facts));
+        for (const { message } of set) message.ack();
+      },
+      ({ facts }) => facts.length,
+    );
     const consumer = await this.#jetstream.consumers.get(nameOf(stream), 'reader');
     const callback = (message: JsMsg): void => {
-      sets.add(message);
+      sets.add({ message, facts: message.json<Facts[Stream][]>() });
     };
     await consumer.consume({ callback });
   }
