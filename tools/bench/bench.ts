@@ -67,6 +67,12 @@ const benches: Record<string, Bench> = {
     short: [['--short']],
     run: async (...all) => (await import('./cards/cards.ts')).cards(...all),
   },
+  reads: {
+    what: 'rows 3, 4, 7, 21, 22 and 24, each beside a bare process that sends its statements',
+    usual: [['--rounds=2', '--seconds=1.2']],
+    short: [['--short']],
+    run: async (...all) => (await import('./reads/reads.ts')).reads(...all),
+  },
   customers: {
     what: 'a customer found and opened in the console, among ten million',
     usual: [['--users=1000000']],

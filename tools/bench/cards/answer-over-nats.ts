@@ -1,4 +1,4 @@
-// The server of the baseline: one query by an index for each message, without Nest.
+// The server of a baseline: the statements of a read for each message, without Nest.
 import { Pool } from 'pg';
 import { connectNats } from '../../connect-nats.ts';
 import { answerParent } from '../worker.ts';
@@ -7,21 +7,28 @@ export interface Baseline {
   nats: string;
   subject: string;
   database: string;
-  /** As many as the cards service has. */
+  /** As many as the service has. */
   pool: number;
+  /** Sent one after the other. Those with a name are parsed once by each session. */
+  statements: { text: string; name?: string }[];
 }
 
-const statement = `SELECT c.id, c.identifier, c.state, c.expiration, c.tier_id, c.created_at, c.updated_at, h.featured
-                     FROM card_holder h JOIN card c ON c.id = h.card_id WHERE h.user_id = $1`;
-
-answerParent(async ({ nats, subject, database, pool: max }: Baseline): Promise<string> => {
+answerParent(async ({ nats, subject, database, pool: max, statements }: Baseline): Promise<string> => {
   const pool = new Pool({ connectionString: database, max });
   const connection = await connectNats(nats, { noAsyncTraces: true });
+  /** A question has the values of each statement. The answer has the rows of each. */
+  const answer = async (question: string): Promise<unknown[][]> => {
+    const values = JSON.parse(question) as unknown[][];
+    const rows: unknown[][] = [];
+    for (const [place, statement] of statements.entries())
+      rows.push((await pool.query<object>({ ...statement, values: values[place] ?? [] })).rows);
+    return rows;
+  };
   connection.subscribe(subject, {
     queue: 'bench',
     callback: (_error, message) => {
-      pool.query(statement, [message.string()]).then(
-        ({ rows }) => message.respond(JSON.stringify({ cards: rows })),
+      answer(message.string()).then(
+        (rows) => message.respond(JSON.stringify({ rows })),
         (error: unknown) => message.respond(JSON.stringify({ error: String(error) })),
       );
     },

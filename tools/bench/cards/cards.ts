@@ -5,19 +5,23 @@ import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
 import { describeProfile } from '../describe-profile.ts';
 import type { Note } from '../all/figure.ts';
 import { withPrivateStack } from '../private-stack.ts';
-import { cpuSeconds } from '../process-usage.ts';
 import { startWorker } from '../worker.ts';
 import type { Baseline } from './answer-over-nats.ts';
 import type { Outcome } from './closed-loop.ts';
 import { blocksRead, fillCards, userOf } from './fill-cards.ts';
+import { getRequest, learnAnswers, type Read } from './learn-answers.ts';
 import { readOptions, type Options } from './options.ts';
 import type { HttpLoad } from './read-over-http.ts';
 import type { NatsLoad } from './read-over-nats.ts';
-import { printReport, type Measured, type SizeFigures } from './report.ts';
+import { printReport, type SizeFigures } from './report.ts';
 import { signTokens } from './sign-tokens.ts';
+import { withCpu } from './with-cpu.ts';
 
 const subject = 'bench.cards';
 const usersAsked = 2_000;
+/** One query by an index, which is less than the service asks. */
+const statement = `SELECT c.id, c.identifier, c.state, c.expiration, c.tier_id, c.created_at, c.updated_at, h.featured
+                     FROM card_holder h JOIN card c ON c.id = h.card_id WHERE h.user_id = $1`;
 
 /** Returns whether every answer held exactly the one card of its user. */
 export async function cards(args: string[], signal: AbortSignal, note: Note): Promise<boolean> {
@@ -66,21 +70,20 @@ async function measureSize(
   const overNats = startWorker<NatsLoad, Outcome>(new URL('./read-over-nats.ts', import.meta.url), signal);
   const overHttp = startWorker<HttpLoad, Outcome>(new URL('./read-over-http.ts', import.meta.url), signal);
   try {
-    await answering.ask({ nats, subject, database: databaseUrl(postgres, 'cards'), pool: 10 });
+    const statements = [{ text: statement }];
+    await answering.ask({ nats, subject, database: databaseUrl(postgres, 'cards'), pool: 10, statements });
+    const questions = users.map((user) => ({ text: JSON.stringify([[user]]), rows: 1 }));
     const port = Number(new URL(stack.describe().base_url).port);
-    const tokens = await signTokens(stack, users);
     const { gateway = 0, cards: service = 0, nats: broker = 0, postgres: database = 0 } = stack.describe().processes;
     // Only the baseline counts the CPU of its client, which does the work of the gateway.
     const baseline = (time: number) =>
-      withCpu([overNats.pid, answering.pid, broker, database], () =>
-        overNats.ask({ nats, subject, users, connections, seconds: time }),
+      withCpu({ client: overNats.pid, server: answering.pid, broker, database }, () =>
+        overNats.ask({ nats, subject, questions, connections, seconds: time }),
       );
     const product = (time: number, width = connections) =>
-      withCpu([gateway, service, broker, database], () =>
-        overHttp.ask({ port, tokens, connections: width, seconds: time }),
-      );
-    // Each token is verified and each page read once before the measurement.
-    await product(Math.max(2, seconds));
+      withCpu({ gateway, service, broker, database }, () => overHttp.ask({ port, connections: width, seconds: time }));
+    const reads = await readOnce(port, await signTokens(stack, users));
+    await overHttp.ask({ port, reads, connections, seconds: Math.max(2, seconds) });
     await baseline(1);
     const figures: SizeFigures = { size, baseline: [], product: [], alone: [], blocks: 0 };
     for (let round = 0; round < rounds; round += 1) {
@@ -94,10 +97,11 @@ async function measureSize(
   }
 }
 
-/** The CPU of all these processes together, in milliseconds for a read. Other load on the machine hardly changes it. */
-async function withCpu(pids: number[], load: () => Promise<Outcome>): Promise<Measured> {
-  const used = (): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
-  const before = used();
-  const outcome = await load();
-  return { ...outcome, cpuMs: ((used() - before) * 1_000) / outcome.count };
+/** Each user has one card. */
+async function readOnce(port: number, tokens: string[]): Promise<Read[]> {
+  const requests = tokens.map((token) => getRequest(port, '/api/2/card/user', token));
+  const reads = await learnAnswers(port, requests);
+  const wrong = reads.find(({ answer }) => answer.split('"identifier_actual"').length !== 2);
+  if (wrong) throw new Error(`not one card: ${wrong.answer.slice(0, 300)}`);
+  return reads;
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 export interface Outcome {
   count: number;
   perSecond: number;
@@ -9,7 +11,8 @@ export interface Outcome {
 /** Sends one request. Returns what is wrong with the answer, or nothing. */
 export type Ask = () => Promise<string | undefined>;
 
-export async function closedLoop(askers: Ask[], seconds: number): Promise<Outcome> {
+/** Each asker asks again at once, or, with `atMost`, when so many a second are due. */
+export async function closedLoop(askers: Ask[], seconds: number, atMost = Infinity): Promise<Outcome> {
   const begun = performance.now();
   const until = begun + seconds * 1_000;
   const took: number[] = [];
@@ -22,6 +25,11 @@ export async function closedLoop(askers: Ask[], seconds: number): Promise<Outcom
         took.push(then - now);
         wrong ??= fault;
         now = then;
+        const due = begun + (took.length * 1_000) / atMost;
+        if (due > then) {
+          await sleep(due - then);
+          now = performance.now();
+        }
       }
     }),
   );

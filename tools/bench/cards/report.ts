@@ -1,10 +1,6 @@
 import type { Note } from '../all/figure.ts';
 import { median } from '../median.ts';
-import type { Outcome } from './closed-loop.ts';
-
-export interface Measured extends Outcome {
-  cpuMs: number;
-}
+import type { Measured } from './with-cpu.ts';
 
 export interface SizeFigures {
   size: number;

@@ -3,13 +3,13 @@ import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { signingKeyOf } from '../signing-key.ts';
 
 /** Signed with the stack's own key. The users need not exist. The tokens live as long as a run may take. */
-export async function signTokens(stack: Stack, users: string[]): Promise<string[]> {
+export async function signTokens(stack: Stack, users: string[], scope = 'cards'): Promise<string[]> {
   const { base_url, client } = stack.describe();
   const jwk = await signingKeyOf(stack);
   const key = createPrivateKey({ key: jwk, format: 'jwk' });
   const iat = Math.floor(Date.now() / 1_000);
   const head = encode({ alg: jwk.alg, typ: 'at+jwt', kid: jwk.kid });
-  const claims = { iss: base_url, aud: 'ces-api', client_id: client.id, scope: 'cards', iat, exp: iat + 3_600 };
+  const claims = { iss: base_url, aud: 'ces-api', client_id: client.id, scope, iat, exp: iat + 3_600 };
   return users.map((sub) => {
     const text = `${head}.${encode({ ...claims, sub, token_use: 'user', ver: 2 ** 40, jti: randomUUID() })}`;
     const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });

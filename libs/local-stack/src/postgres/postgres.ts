@@ -41,7 +41,11 @@ const COMMON = {
 };
 /** The kernel caches files, too. More of these buffers cost memory, and no gain was seen at 200 rewarded events a second. */
 const DURABLE = { synchronous_commit: 'on', max_wal_size: '2GB', shared_buffers: '64MB' };
-const COUNTING = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.max': '2000' };
+const COUNTING = {
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.max': '2000',
+  'pg_stat_statements.track_planning': 'on',
+};
 const FAST = {
   shared_buffers: '128MB',
   fsync: 'off',
