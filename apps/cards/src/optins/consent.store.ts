@@ -35,7 +35,10 @@ export type Which = 'of registration' | 'of the user';
 /** An answer shows the last changes of each opt-in, so that it does not grow with each change. The export has all. */
 const changesShown = 100;
 
-/** The answers of users. SQL because row 24 reads opt-ins, texts and answers in one statement. */
+/**
+ * The answers of users. SQL because row 24 reads opt-ins, texts and answers in one statement. It names all columns: a
+ * statement with `SELECT *` would be planned at each run.
+ */
 @Injectable()
 export class ConsentStore {
   constructor(private readonly transactions: Transactions) {}
@@ -54,7 +57,8 @@ export class ConsentStore {
        CROSS JOIN LATERAL (
          SELECT json_agg(json_build_object('opted_in', opted_in, 'given_at', given_at, 'source', source,
                          'text_version', text_version) ORDER BY id) AS updates
-           FROM (SELECT * FROM consent WHERE user_id = $1 AND optin_id = o.id ORDER BY id DESC LIMIT $2) newest
+           FROM (SELECT id, opted_in, given_at, source, text_version FROM consent
+                  WHERE user_id = $1 AND optin_id = o.id ORDER BY id DESC LIMIT $2) newest
        ) given
       WHERE CASE WHEN $3 THEN o.retired_at IS NULL OR given.updates IS NOT NULL
                  ELSE o.retired_at IS NULL AND o.at_registration END AND ($4::uuid IS NULL OR o.id < $4)

@@ -1,3 +1,4 @@
+import { hearStatements } from '@ces/testing/hear-statements';
 import { exportOf } from '@ces/contracts/identity/erasure';
 import { CardsWorld, pointersOf, refusalOf } from '../../test/cards-world.js';
 import { OptinsWorld, textOf } from '../../test/optins-world.js';
@@ -5,13 +6,19 @@ import { OptinsWorld, textOf } from '../../test/optins-world.js';
 describe('answers to opt-ins', () => {
   let world: CardsWorld;
   let optins: OptinsWorld;
+  const heard: { text: string; name: string }[] = [];
+  let stopListening: () => void;
 
   beforeAll(async () => {
+    stopListening = hearStatements((text, name) => heard.push({ text, name }));
     world = await CardsWorld.start();
     optins = new OptinsWorld(world);
   });
 
-  afterAll(() => world.stop());
+  afterAll(async () => {
+    await world.stop();
+    stopListening();
+  });
 
   afterEach(() => optins.retireAll());
 
@@ -181,6 +188,16 @@ describe('answers to opt-ins', () => {
         { opted_in: false, updates: [{}, {}] },
       ]);
       expect(await refusalOf(optins.answerAs(who, { optin_id: news.id, optin: true }))).toEqual([400, 'optin-unknown']);
+    });
+
+    it('is one statement, which has a name when it runs often', async () => {
+      await optins.define('News');
+      const who = world.begin();
+      heard.length = 0;
+      for (let n = 0; n < 25; n += 1) await optins.asked(who, 'token');
+      const ofReads = heard.filter(({ text }) => /FROM optin o JOIN optin_text t .+ \$5/s.test(text));
+      expect(ofReads).toHaveLength(25);
+      expect(ofReads.slice(-5).map(({ name }) => name)).toEqual(Array(5).fill(expect.stringMatching(/^hot /)));
     });
 
     it('returns page by page, newest first', async () => {
