@@ -60,11 +60,8 @@ export const rows: Row[] = [
     service: 'identity',
     token: 'client',
     path: ({ id }) => `/api/1/user/connections/${id}`,
-    ask: async ({ users, connections }, { id }) => {
-      await users.findDetails([id]);
-      await connections.findOfUser(id, undefined, connectionsAsked);
-    },
-    rowsFound: ({ connections }) => 1 + connections.length,
+    ask: ({ connections }, { id }) => connections.findOfOpenUser(id, undefined, connectionsAsked),
+    rowsFound: ({ connections }) => connections.length,
     shown: whole,
     right: (member) => member.connections.toReversed().map((each) => connectionOf(each, member)),
   },

@@ -40,15 +40,24 @@ export class ConnectionStore {
     return found;
   }
 
-  /** Row 4: connections of a user, newest first, below a place. */
-  findOfUser(userId: string, after: ConnectionPlace | undefined, limit: number): Promise<ConnectionPlace[]> {
-    return this.transactions.current.query<ConnectionPlace[]>(
-      `SELECT provider_name, owner_id, at FROM connection,
-         LATERAL (SELECT (extract(epoch FROM created_at) * 1000000)::bigint AS at) made
-       WHERE user_id = $1 AND ($2::bigint IS NULL OR (at, provider_name, owner_id) < ($2::bigint, $3::text, $4::text))
-       ORDER BY at DESC, provider_name DESC, owner_id DESC LIMIT $5`,
+  /** Row 4: connections of an open user, newest first, below a place; undefined when there is no such user. */
+  async findOfOpenUser(
+    userId: string,
+    after: ConnectionPlace | undefined,
+    limit: number,
+  ): Promise<ConnectionPlace[] | undefined> {
+    const rows = await this.transactions.current.query<(ConnectionPlace | { at: null })[]>(
+      `SELECT c.provider_name, c.owner_id, c.at FROM app_user u
+       LEFT JOIN LATERAL (
+         SELECT provider_name, owner_id, (extract(epoch FROM created_at) * 1000000)::bigint AS at
+         FROM connection WHERE user_id = u.id
+       ) c ON $2::bigint IS NULL OR (c.at, c.provider_name, c.owner_id) < ($2::bigint, $3::text, $4::text)
+       WHERE u.id = $1 AND u.closed_at IS NULL
+       ORDER BY c.at DESC, c.provider_name DESC, c.owner_id DESC LIMIT $5`,
       [userId, after?.at ?? null, after?.provider_name ?? null, after?.owner_id ?? null, limit],
     );
+    // A user without connections is one row of nulls.
+    return rows.length === 0 ? undefined : rows.filter((row) => row.at !== null);
   }
 
   /** Locks a provider of users until the transaction ends. Returns whether it exists. */

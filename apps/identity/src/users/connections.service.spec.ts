@@ -9,22 +9,32 @@ import {
   removeConnection,
 } from '@ces/contracts/identity/users';
 import { registerCredentials } from '@ces/contracts/identity/credentials';
+import { hearStatements } from '@ces/testing/hear-statements';
 import type { RunningService } from '@ces/testing/services/start-service';
+import { cursorOf } from './connection-cursor.js';
 import { startIdentity } from '../../test/start-identity.js';
 
 const provider_name = 'acme';
+/** Older than every connection. */
+const after = { at: '0', provider_name, owner_id: 'read' };
 
 describe('the connections of a user', () => {
   let identity: RunningService;
   let serial = 0;
+  const heard: string[] = [];
+  let stopListening: () => void;
 
   beforeAll(async () => {
+    stopListening = hearStatements((text) => heard.push(text));
     identity = await startIdentity();
     const provider = { name: provider_name, issuer: 'https://login.example', client_ids: ['shop'] };
     await identity.bus.call(putProvider, provider);
   });
 
-  afterAll(() => identity.stop());
+  afterAll(async () => {
+    await identity.stop();
+    stopListening();
+  });
 
   const ensure = async (owner_id: string) =>
     (await identity.bus.call(ensureConnection, { provider_name, owner_id })).user_id;
@@ -62,6 +72,24 @@ describe('the connections of a user', () => {
       cursor = page.next;
     } while (cursor !== null);
     expect(paged).toEqual(whole.items);
+  });
+
+  it('are read in one statement, also where there are none, row 4', async () => {
+    const user_id = await ensure('read');
+    const read = async () => {
+      heard.length = 0;
+      const items = await identity.bus.call(connectionsOf, { user_id }).then((page) => page.items);
+      expect(heard.filter((text) => /\b(app_user|connection)\b/.test(text))).toHaveLength(1);
+      return items;
+    };
+    expect(await read()).toEqual([{ provider_name, owner_id: 'read', user_id }]);
+    await remove(user_id, 'read');
+    expect(await read()).toEqual([]);
+    const { items } = await identity.bus.call(connectionsOf, { user_id, cursor: cursorOf(after) });
+    expect(items).toEqual([]);
+    await close(user_id);
+    for (const unknown of [user_id, 'A'.repeat(25), 'malformed', 'a\0b'])
+      expect(await codeOf(identity.bus.call(connectionsOf, { user_id: unknown }))).toBe('user-not-found');
   });
 
   it('are added once, and not with an unknown user or provider, row 6', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@ces/contracts/identity/users';
 import { largestPage, type Paged } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
+import { isUserId } from '@ces/contracts/user-id';
 import { concerns } from '@ces/messaging/calls/call-context';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { Transactions } from '@ces/messaging/storage/transactions';
@@ -20,6 +21,7 @@ import { cursorOf, readCursor } from './connection-cursor.js';
 import { ConnectionEntity } from './connection.entity.js';
 import { ConnectionStore } from './connection.store.js';
 import { newUserId } from './user-id.js';
+import { userNotFound } from './user-not-found.js';
 import { UserStore } from './user.store.js';
 import { UsersService } from './users.service.js';
 
@@ -67,8 +69,8 @@ export class ConnectionsService {
   // row 4
   async ofUser({ user_id, limit = largestPage, cursor }: ConnectionsOf): Promise<Paged<Connection>> {
     const after = cursor === undefined ? undefined : readCursor(cursor);
-    await this.users.details(user_id);
-    const rows = await this.connections.findOfUser(user_id, after, limit + 1);
+    const rows = isUserId(user_id) ? await this.connections.findOfOpenUser(user_id, after, limit + 1) : undefined;
+    if (!rows) throw userNotFound();
     const items = rows.slice(0, limit);
     const last = rows.length > limit ? items.at(-1) : undefined;
     return {
