@@ -47,9 +47,11 @@ export function printReport(measured: RowFigures[], note: Note): boolean {
   return faults.length === 0;
 }
 
-function faultsOf({ row: { number }, product, ceiling }: RowFigures): string[] {
-  const wrong = [...product, ...ceiling].flatMap((turn) => (turn.wrong === undefined ? [] : [turn.wrong]));
-  const others = product.filter((turn, round) => !areSame(turn.seen, ceiling[round]?.seen ?? turn.seen));
+function faultsOf({ row: { number }, product, ceiling, paced }: RowFigures): string[] {
+  const wrong = [...product, ...ceiling, ...paced].flatMap((turn) => (turn.wrong === undefined ? [] : [turn.wrong]));
+  const others = product.filter((turn, round) =>
+    [ceiling[round], paced[round]].some((bare) => bare && !areSame(turn.seen, bare.seen)),
+  );
   return [
     ...wrong.map((answer) => `row ${number}, a wrong answer: ${answer}`),
     ...others.map(
@@ -73,7 +75,7 @@ function lineOf({ row: { number }, product, ceiling, paced }: RowFigures) {
     product: of(product, (turn) => turn.perSecond),
     p99: of(product, (turn) => turn.p99),
     ceiling: of(ceiling, (turn) => turn.perSecond),
-    ratio: by(ceiling, (turn) => turn.perSecond),
+    ratio: of(product, (turn) => turn.perSecond) / of(ceiling, (turn) => turn.perSecond),
     cpu: of(product, (turn) => turn.cpuMs),
     ceilingCpu: of(ceiling, (turn) => turn.cpuMs),
     postgres: by(paced, (turn) => turn.byProcess['PostgreSQL'] ?? NaN),
