@@ -9,8 +9,8 @@ export interface Attempt {
   attempt: number;
   outcome: AttemptOutcome;
   url: string;
-  /** Those that the other columns do not tell (`compose-headers.ts`). */
-  headers: Record<string, string>;
+  /** Those that the other columns do not tell (`compose-headers.ts`). Null: none. */
+  headers: Record<string, string> | null;
   /** Null: none. */
   links: string[] | null;
   events: number;
@@ -86,7 +86,7 @@ export class AttemptStore {
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
       [
         ...[id, webhookId, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto],
-        ...[status, answer, error, duration_ms, JSON.stringify(headers), links, names],
+        ...[status, answer, error, duration_ms, headers && JSON.stringify(headers), links, names],
       ],
     );
   }

@@ -60,7 +60,7 @@ export class AttemptsService {
       outcome,
       request: {
         url,
-        headers: shownHeaders(headers, { ...row, client_id }),
+        headers: shownHeaders(headers ?? {}, { ...row, client_id }),
         links: links ?? [],
         events,
         bytes,

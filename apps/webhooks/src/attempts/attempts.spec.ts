@@ -150,4 +150,10 @@ describe('the log of attempts', () => {
     await world.sql('UPDATE attempt SET headers = $2 WHERE webhook_id = $1', [id, JSON.stringify(before)]);
     expect((await world.attempts(id))[0]?.request.headers).toEqual(before);
   });
+
+  it('shows no headers if no request was sent', async () => {
+    const id = await delivered('/not-sent', '');
+    await world.sql(`UPDATE attempt SET headers = '{}', error = 'client-unknown' WHERE webhook_id = $1`, [id]);
+    expect((await world.attempts(id))[0]?.request.headers).toEqual({});
+  });
 });

@@ -20,7 +20,7 @@ export class Payloads {
   /** Returns the members by the ids of the attempts. Attempts of the previous release are left out. */
   async read(rows: readonly AttemptRow[]): Promise<Map<string, Members>> {
     const requests = rows.flatMap(({ id, names, after, upto, headers }) =>
-      names ? { id, names, after, upto, event_ids: eventIdsIn(headers) } : [],
+      names && headers ? { id, names, after, upto, event_ids: eventIdsIn(headers) } : [],
     );
     const found = await this.log.readSent(requests);
     return new Map(requests.map(({ id, event_ids }) => [id, membersOf(event_ids, found.get(id) ?? [])]));
