@@ -21,13 +21,37 @@ export function cpuSeconds(pid: number): number {
 }
 
 /** Context switches of the process and of each of its living children, with all their threads, by process id. */
-export function contextSwitches(pid: number): Map<number, number> {
+function contextSwitches(pid: number): Map<number, number> {
   return new Map(familyOf(pid).map((each) => [each, switchesOf(each)]));
 }
 
 /** A child that ended meanwhile is left out: what it had counted before would be taken off the others. */
 export function switchesBetween(before: Map<number, number>, after: Map<number, number>): number {
   return [...after].reduce((sum, [pid, switches]) => sum + switches - (before.get(pid) ?? 0), 0);
+}
+
+/** The CPU and context switches of processes until now, by name. */
+export type Reading = Map<string, { cpu: number; switches: Map<number, number> }>;
+
+export interface Use {
+  cpuSeconds: number;
+  switches: number;
+}
+
+export function readUse(pids: Record<string, number>): Reading {
+  return new Map(
+    Object.entries(pids).map(([name, pid]) => [name, { cpu: cpuSeconds(pid), switches: contextSwitches(pid) }]),
+  );
+}
+
+/** The use of each process between two readings. */
+export function useBetween(before: Reading, after: Reading): Map<string, Use> {
+  const uses = new Map<string, Use>();
+  for (const [name, { cpu, switches }] of after) {
+    const from = before.get(name) ?? { cpu: 0, switches: new Map<number, number>() };
+    uses.set(name, { cpuSeconds: cpu - from.cpu, switches: switchesBetween(from.switches, switches) });
+  }
+  return uses;
 }
 
 function switchesOf(pid: number): number {

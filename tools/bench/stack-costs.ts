@@ -4,15 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectNats } from '../connect-nats.ts';
 import type { Stack } from '../../libs/local-stack/src/stack.ts';
 import { databaseUrl, withClient } from './ingest/ceiling-database.ts';
-import { contextSwitches, cpuSeconds, switchesBetween } from './process-usage.ts';
+import { readUse, useBetween, type Reading } from './process-usage.ts';
 import { table } from './report-parts.ts';
 import { growth, growthHeads, tableSizes, type TableSizes } from './table-sizes.ts';
-
-interface Used {
-  /** CPU seconds by process. */
-  cpu: Record<string, number>;
-  switches: Record<string, Map<number, number>>;
-}
 
 interface Stored {
   commits: number;
@@ -34,49 +28,46 @@ export interface CostsOfEvent {
 
 export class StackCosts {
   readonly #stack: Stack;
-  readonly #before: Used & Stored;
+  readonly #before: Stored;
+  readonly #read: Reading;
 
-  private constructor(stack: Stack, before: Used & Stored) {
+  private constructor(stack: Stack, before: Stored, read: Reading) {
     this.#stack = stack;
     this.#before = before;
+    this.#read = read;
   }
 
   static async begin(stack: Stack): Promise<StackCosts> {
     const stored = await countStored(stack);
     // Last, and first at the end: what the bench itself asks is not part of the work.
-    return new StackCosts(stack, { ...stored, ...countUsed(stack) });
+    return new StackCosts(stack, stored, readUse(stack.describe().processes));
   }
 
   async perEvent(events: number): Promise<CostsOfEvent> {
-    const used = countUsed(this.#stack);
-    const [before, after] = [this.#before, { ...used, ...(await countStored(this.#stack)) }];
-    const grown = (from: Record<string, number>, to: Record<string, number>): [string, number][] =>
-      Object.entries(to).map(([name, value]) => [name, (value - (from[name] ?? 0)) / events]);
-    const switches = new Map(
-      Object.entries(after.switches).map(([name, now]) => [
-        name,
-        switchesBetween(before.switches[name] ?? new Map<number, number>(), now) / events,
-      ]),
-    );
-    const sorted = grown(before.cpu, after.cpu).sort(([, a], [, b]) => b - a);
-    const sum = (values: Iterable<number>): number => [...values].reduce((a, b) => a + b, 0);
+    const used = useBetween(this.#read, readUse(this.#stack.describe().processes));
+    const [before, after] = [this.#before, await countStored(this.#stack)];
+    const sorted = [...used]
+      .map(([name, use]) => ({ name, cpu: use.cpuSeconds / events, switches: use.switches / events }))
+      .sort((one, other) => other.cpu - one.cpu);
+    const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
     const each = (key: 'commits' | 'rows' | 'walBytes' | 'messages' | 'messageBytes'): string =>
       ((after[key] - before[key]) / events).toFixed(key.endsWith('Bytes') ? 0 : 2);
-    const [cpuMs, allSwitches] = [1_000 * sum(sorted.map(([, cpu]) => cpu)), sum(switches.values())];
+    const cpuMs = 1_000 * sum(sorted.map(({ cpu }) => cpu));
+    const allSwitches = sum(sorted.map(({ switches }) => switches));
     const written =
       `${each('commits')} transactions and ${each('rows')} rows written (${each('walBytes')} bytes of WAL), ` +
       `${each('messages')} messages of JetStream (${each('messageBytes')} bytes)`;
     const digits = cpuMs < 1 ? 3 : 2;
     const byProcess = sorted
       .slice(0, 6)
-      .map(([name, cpu]) => `${name} ${(1_000 * cpu).toFixed(digits)}`)
+      .map(({ name, cpu }) => `${name} ${(1_000 * cpu).toFixed(digits)}`)
       .join(', ');
     const summary = `for each one CPU-ms ${cpuMs.toFixed(digits)} (${byProcess}), ${allSwitches.toFixed(1)} context switches, ${written}`;
     const lines = [
       ...table([
         ['for each event', 'CPU-ms', 'context switches'],
         ['all', cpuMs.toFixed(2), allSwitches.toFixed(1)],
-        ...sorted.map(([name, cpu]) => [name, (1_000 * cpu).toFixed(2), (switches.get(name) ?? 0).toFixed(1)]),
+        ...sorted.map(({ name, cpu, switches }) => [name, (1_000 * cpu).toFixed(2), switches.toFixed(1)]),
       ]),
       '',
       written,
@@ -85,13 +76,6 @@ export class StackCosts {
     ];
     return { lines, summary, cpuMs, switches: allSwitches, byProcess };
   }
-}
-
-function countUsed(stack: Stack): Used {
-  const processes = Object.entries(stack.describe().processes);
-  const cpu = Object.fromEntries(processes.map(([name, pid]) => [name, cpuSeconds(pid)]));
-  const switches = Object.fromEntries(processes.map(([name, pid]) => [name, contextSwitches(pid)]));
-  return { cpu, switches };
 }
 
 async function countStored(stack: Stack): Promise<Stored> {

@@ -5,7 +5,7 @@ import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { connectNats } from '../../connect-nats.ts';
 import type { Note } from '../all/figure.ts';
 import { withPrivateStack } from '../private-stack.ts';
-import { contextSwitches, cpuSeconds, switchesBetween } from '../process-usage.ts';
+import { readUse, useBetween } from '../process-usage.ts';
 import { machine, table } from '../report-parts.ts';
 import { StatementCounts } from '../statement-counts.ts';
 
@@ -53,19 +53,16 @@ export async function idle(args: string[], signal: AbortSignal, note: Note): Pro
 }
 
 async function watch(stack: Stack, seconds: number, signal: AbortSignal): Promise<[string, Use][]> {
-  const processes = Object.entries(stack.describe().processes);
-  const look = () => processes.map(([, pid]) => ({ cpu: cpuSeconds(pid), switches: contextSwitches(pid) }));
-  const before = look();
+  const { processes } = stack.describe();
+  const before = readUse(processes);
   const begun = performance.now();
   await sleep(seconds * 1_000, undefined, { signal });
-  const after = look();
+  const after = readUse(processes);
   const passed = (performance.now() - begun) / 1_000;
-  const used = processes.map(([name], place): [string, Use] => {
-    const [from, to] = [before[place], after[place]];
-    if (!from || !to) throw new Error(`${name} was not counted`);
-    const switches = switchesBetween(from.switches, to.switches) / passed;
-    return [name, { cpu: ((to.cpu - from.cpu) / passed) * 100, switches }];
-  });
+  const used = [...useBetween(before, after)].map(([name, { cpuSeconds, switches }]): [string, Use] => [
+    name,
+    { cpu: (cpuSeconds / passed) * 100, switches: switches / passed },
+  ]);
   return used.sort(([, a], [, b]) => b.cpu - a.cpu);
 }
 

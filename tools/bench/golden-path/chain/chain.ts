@@ -1,7 +1,7 @@
 // The ceiling of the golden path: the same hops and the same promises, with nothing around them. See docs/bench.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '../../../../libs/local-stack/src/stack.ts';
-import { contextSwitches, cpuSeconds, switchesBetween } from '../../process-usage.ts';
+import { readUse, useBetween } from '../../process-usage.ts';
 import { startWorker, type Worker } from '../../worker.ts';
 import type { GatewaySettings } from './gateway.ts';
 import { makeStreams, type Places } from './hop.ts';
@@ -66,13 +66,13 @@ export class Chain {
 }
 
 async function spentBy<T>(pids: number[], work: () => Promise<T>): Promise<{ result: T; spent: Spent }> {
-  const count = () => pids.map((pid) => ({ cpu: cpuSeconds(pid), switches: contextSwitches(pid) }));
-  const [before, begun] = [count(), performance.now()];
+  const read = () => readUse(Object.fromEntries(pids.map((pid) => [pid, pid])));
+  const [before, begun] = [read(), performance.now()];
   const result = await work();
   const spent = { cpuMs: 0, switches: 0, seconds: (performance.now() - begun) / 1_000 };
-  count().forEach(({ cpu, switches }, place) => {
-    spent.cpuMs += (cpu - (before[place]?.cpu ?? 0)) * 1_000;
-    spent.switches += switchesBetween(before[place]?.switches ?? new Map<number, number>(), switches);
-  });
+  for (const use of useBetween(before, read()).values()) {
+    spent.cpuMs += use.cpuSeconds * 1_000;
+    spent.switches += use.switches;
+  }
   return { result, spent };
 }
