@@ -39,7 +39,7 @@ describe('faults of the input', () => {
     for (const body of ['{', '{"a":}', '{"a":1,}', '[1', 'x', '{"a":"\n"}'])
       expect([body, await platform.api.send(method, at, { body })]).toMatchObject([
         body,
-        { status: 400, body: { code: 'malformed-json' } },
+        { status: 400, body: { code: 'malformed-json', errors: [{ pointer: '#' }] } },
       ]);
   });
 

@@ -150,13 +150,16 @@ describe('operators', () => {
     const body = { url: 'https://receiver.example/', events: ['transaction-created'] };
     expect(await developer.call('POST', webhooks, { body })).toMatchObject({
       status: 400,
-      body: { code: 'client-missing' },
+      body: { code: 'client-missing', errors: [{ pointer: 'On-Behalf-Of' }] },
     });
     const headers = { 'on-behalf-of': platform.credentials.id };
     expect((await developer.call('POST', webhooks, { body, headers })).status).toBe(201);
     expect((await platform.api.get(webhooks)).body).toEqual([expect.objectContaining({ url: body.url })]);
     const unknown = await developer.call('GET', webhooks, { headers: { 'on-behalf-of': 'cl_nobody' } });
-    expect(unknown).toMatchObject({ status: 400, body: { code: 'client-missing' } });
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: { code: 'client-missing', errors: [{ pointer: 'On-Behalf-Of' }] },
+    });
     const entries = (await platform.api.get(`/api/1/admin/audit?actor=${developer.operator.id}`)).body as AuditEntry[];
     expect(entries).toContainEqual(
       expect.objectContaining({

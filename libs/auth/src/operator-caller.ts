@@ -1,4 +1,4 @@
-import { Problem } from '@ces/contracts/problems';
+import { clientMissing } from '@ces/contracts/problems';
 import type { AccessToken } from './access-token.js';
 
 /** An operator's token, and the client in whose name the operator acts. */
@@ -30,7 +30,7 @@ export class OperatorCaller implements AccessToken {
    */
   get client_id(): string {
     if (this.client !== undefined) return this.client;
-    throw new Problem('client-missing', 'What this call concerns belongs to a client. Name it: On-Behalf-Of: cl_…');
+    throw clientMissing('What this call concerns belongs to a client. Name it: On-Behalf-Of: cl_…');
   }
 }
 

@@ -181,6 +181,17 @@ export function faulty(code: ProblemCode, faults: readonly Fault[]): Problem {
   return new Problem(code, first ? `${first.pointer}: ${first.detail}${more}` : problems[code][1], { errors });
 }
 
+/** Names the whole body, because a parser does not tell reliably where malformed JSON goes wrong. */
+export function malformedJson(detail: string): Problem {
+  return new Problem('malformed-json', detail, { errors: [{ pointer: '#', code: 'malformed-json', detail }] });
+}
+
+export function clientMissing(detail: string): Problem {
+  return new Problem('client-missing', detail, {
+    errors: [{ pointer: 'On-Behalf-Of', code: 'client-missing', detail }],
+  });
+}
+
 function shortened(text: string, length = usualLength): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }

@@ -31,7 +31,7 @@ describe('the data of an event', () => {
 
   it('is no JSON, and said to be malformed', async () => {
     for (const data of ['', '{', '{"amount":01}', "{'amount':1}"]) {
-      expect(await validate(data)).toEqual({ code: 'malformed-json', faults: [] });
+      expect(await validate(data)).toEqual({ code: 'malformed-json', faults: ['# malformed-json'] });
     }
   });
 

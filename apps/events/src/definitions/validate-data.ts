@@ -1,5 +1,5 @@
 import type { DataOfEvent } from '@ces/contracts/events/events';
-import { faulty, Problem } from '@ces/contracts/problems';
+import { faulty, malformedJson, type Problem } from '@ces/contracts/problems';
 import type { CurrentDefinition } from './definition-cache.service.js';
 import { DataRefused, ValidationTooCostly } from './schema/faults.js';
 import { parseExact } from './schema/numbers.js';
@@ -15,7 +15,7 @@ export function validateData({ data }: DataOfEvent, definition: CurrentDefinitio
 
 function toProblem(error: unknown): Problem {
   if (error instanceof DataRefused) return faulty('event-data-invalid', error.faults);
-  if (error instanceof SyntaxError) return new Problem('malformed-json', error.message);
+  if (error instanceof SyntaxError) return malformedJson(error.message);
   if (!(error instanceof ValidationTooCostly)) throw error;
   const detail = 'cannot be validated within the limits: the schema makes it too costly';
   return faulty('event-data-invalid', [{ pointer: '#', code: 'schema-too-costly', detail }]);

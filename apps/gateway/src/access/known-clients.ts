@@ -1,6 +1,6 @@
 import type { ClientsActedFor } from '@ces/auth/clients-acted-for';
 import { getClient } from '@ces/contracts/identity/clients';
-import { Problem } from '@ces/contracts/problems';
+import { clientMissing, Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -21,7 +21,7 @@ export class KnownClients implements ClientsActedFor {
       await this.bus.call(getClient, { id });
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'client-not-found') throw error;
-      throw new Problem('client-missing', 'The client that On-Behalf-Of names does not exist.');
+      throw clientMissing('The client that On-Behalf-Of names does not exist.');
     }
     this.known.set(id, true);
   }

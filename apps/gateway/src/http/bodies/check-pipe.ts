@@ -1,5 +1,5 @@
 import { check, type UnknownFields } from '@ces/contracts/check';
-import { faulty, Problem, type Fault } from '@ces/contracts/problems';
+import { faulty, malformedJson, Problem, type Fault } from '@ces/contracts/problems';
 import { Page } from '@ces/contracts/paging';
 import type { Class } from '@ces/contracts/rpc';
 import { refuseUnstorable } from '@ces/contracts/json/unstorable';
@@ -134,11 +134,11 @@ export function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Problem('malformed-json', error instanceof Error ? error.message : 'The body is not JSON.');
+    throw malformedJson(error instanceof Error ? error.message : 'The body is not JSON.');
   }
 }
 
 export function textOf(body: unknown): string {
-  if (!Buffer.isBuffer(body) || body.length === 0) throw new Problem('malformed-json', 'A JSON body is needed.');
+  if (!Buffer.isBuffer(body) || body.length === 0) throw malformedJson('A JSON body is needed.');
   return body.toString();
 }

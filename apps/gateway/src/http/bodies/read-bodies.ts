@@ -1,4 +1,4 @@
-import { Problem } from '@ces/contracts/problems';
+import { malformedJson, Problem } from '@ces/contracts/problems';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUtf8 } from 'node:buffer';
 import { configOf } from '../routing/time-requests.js';
@@ -72,7 +72,7 @@ function finish(body: Promise<Buffer>, done: Done): void {
 function readJson(request: FastifyRequest): Promise<Buffer> {
   const { bodyLimit = defaultBodyLimit, bodyName = 'The body' } = configOf(request);
   return readUpTo(request, bodyLimit, () => tooLarge(bodyLimit, bodyName)).then((body) => {
-    if (!isUtf8(body)) throw new Problem('malformed-json', 'The body is not UTF-8.');
+    if (!isUtf8(body)) throw malformedJson('The body is not UTF-8.');
     refuseUnkept(body);
     return body;
   });
@@ -101,7 +101,7 @@ function readUpTo(request: FastifyRequest, limit: number, refusal: () => Problem
     raw.on('end', end);
     raw.on('error', reject);
     raw.on('close', () => {
-      if (!raw.readableEnded) reject(new Problem('malformed-json', 'The body ended before it was whole.'));
+      if (!raw.readableEnded) reject(malformedJson('The body ended before it was whole.'));
     });
   });
 }

@@ -18,6 +18,9 @@ const faultsOf = (json: string): unknown => {
 describe('a scan of JSON', () => {
   it('allows 64 levels and not 65', () => {
     expect([codeOf(nested(64)), codeOf(nested(65))]).toEqual([undefined, 'nesting-too-deep']);
+    const deep = `{"a":[1,${nested(64)}]}`;
+    const pointer = `#/a/1${'/0'.repeat(62)}`;
+    expect(faultsOf(deep)).toEqual([{ pointer, code: 'nesting-too-deep', detail: expect.any(String) as string }]);
   });
 
   it('does not count brackets, keys or numbers within strings', () => {

@@ -1,4 +1,4 @@
-import { faulty, Problem } from '@ces/contracts/problems';
+import { faulty } from '@ces/contracts/problems';
 import { pointerTo } from './json-pointer.js';
 
 const maxNesting = 64;
@@ -22,6 +22,12 @@ interface Fault {
   at: number;
 }
 
+const details: Record<Fault['code'], string> = {
+  'nesting-too-deep': `is nested too deeply: ${maxNesting} levels are the most`,
+  'key-duplicated': 'stands twice in its object',
+  'negative-zero': 'is negative zero: send 0',
+};
+
 // A scan is synchronous, so all scans share these arrays. Each open object uses up to `fewKeys` entries.
 const hashes = new Int32Array((maxNesting + 1) * fewKeys);
 const starts = new Int32Array(hashes.length);
@@ -41,9 +47,9 @@ export function refuseUnkept(json: Buffer): void {
   const fault = scanJson(json);
   if (!fault) return;
   const { code, at } = fault;
-  if (code === 'nesting-too-deep') throw new Problem(code, `The JSON may be nested ${maxNesting} deep at the most.`);
-  const detail = code === 'key-duplicated' ? 'stands twice in its object' : 'is negative zero: send 0';
-  throw faulty(code, [{ pointer: pointerTo(json, at), code, detail }]);
+  // The bracket itself would lead into its container.
+  const place = code === 'nesting-too-deep' ? at - 1 : at;
+  throw faulty(code, [{ pointer: pointerTo(json, place), code, detail: details[code] }]);
 }
 
 /**

@@ -14,7 +14,9 @@ const closingMs = 1_000;
 
 /** Answers a request that Fastify refuses before any route or hook sees it, because its path cannot be decoded. */
 export function refuseEarly(error: Error, request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
-  const problem = new Problem('parameter-invalid', error.message.slice(0, 200));
+  const detail = error.message.slice(0, 200);
+  const errors = [{ pointer: 'path', code: 'not-decodable', detail }];
+  const problem = new Problem('parameter-invalid', detail, { errors });
   const { raw } = request;
   if (raw.url !== undefined) raw.url = originForm(raw.url);
   request.call = callOf(request);
