@@ -17,12 +17,15 @@ export const defaultBodyLimit = 64 * 1_024;
 
 const json = /^application\/([\w.-]+\+)?json($|[\s;])/i;
 const structuredEvent = /^application\/cloudevents/i;
+/** A type and a subtype (RFC 9110, 8.3.1). */
+const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
 /**
  * Reads JSON bodies as bytes. A pipe parses the body of a DTO later, and a client's data travels on unaltered. This
  * function only counts the bytes, and refuses text that is not UTF-8 or that a parser or database would alter.
  */
 export function readBodies(fastify: FastifyInstance): void {
+  forgetMalformedTypes(fastify);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(json, (request: FastifyRequest, _payload, done: Done) => {
     if (structuredEvent.test(request.headers['content-type'] ?? '')) refuseUnlessEmpty(request, done);
@@ -31,6 +34,17 @@ export function readBodies(fastify: FastifyInstance): void {
   // An empty body of any content type counts as no body.
   fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) => {
     refuseUnlessEmpty(request, done);
+  });
+}
+
+/** A malformed Content-Type counts as none. Fastify would refuse the request without a look at its body, which may be empty. */
+function forgetMalformedTypes(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', ({ method, raw: { headers } }, _reply, done) => {
+    const type = headers['content-type'];
+    if (type !== undefined && !mediaType.test(type)) delete headers['content-type'];
+    // Fastify refuses a QUERY without a type before it sees that no route takes QUERY.
+    if (method === 'QUERY') headers['content-type'] ??= 'application/octet-stream';
+    done();
   });
 }
 
@@ -125,7 +139,7 @@ const rightTypes = {
 } as const;
 
 export function wrongType(type: string, wanted: keyof typeof rightTypes): Problem {
-  const sent = type === '' ? 'has a body without Content-Type' : `has the Content-Type ${type.slice(0, 100)}`;
+  const sent = type === '' ? 'has a body without a valid Content-Type' : `has the Content-Type ${type.slice(0, 100)}`;
   const curl = type.startsWith('application/x-www-form-urlencoded')
     ? ' (curl -d sends that unless told otherwise)'
     : '';

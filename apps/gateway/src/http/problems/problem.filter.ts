@@ -1,23 +1,11 @@
-import { Problem, problems, type ProblemCode } from '@ces/contracts/problems';
-import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Problem } from '@ces/contracts/problems';
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../../gateway.config.js';
 import { RouteTable } from '../routing/route-table.js';
 import { pathOf } from './problem-document.js';
+import { problemOf } from './problem-of.js';
 import { sendProblem } from './send-problem.js';
-
-const byStatus: Partial<Record<number, ProblemCode>> = {
-  400: 'malformed-json',
-  404: 'route-not-found',
-  405: 'method-not-allowed',
-  413: 'body-too-large',
-  415: 'media-type-unsupported',
-};
-
-const details: Partial<Record<ProblemCode, string>> = {
-  'route-not-found': 'No route answers this method and path; /docs shows those that exist.',
-  'media-type-unsupported': 'Send application/json.',
-};
 
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -31,7 +19,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const problem = this.withNearestRoute(this.problemOf(error), request, reply);
+    const problem = this.withNearestRoute(problemOf(error, this.logger), request, reply);
     void sendProblem(problem, request, reply, this.config.PUBLIC_URL);
   }
 
@@ -53,21 +41,4 @@ export class ProblemFilter implements ExceptionFilter {
     if (similar === undefined) return undefined;
     return new Problem('route-not-found', `There is nothing here; did you mean ${method} ${similar}?`);
   }
-
-  private problemOf(error: unknown): Problem {
-    if (error instanceof Problem) return error;
-    const status = statusOf(error);
-    const code = status === undefined ? undefined : byStatus[status];
-    if (code) return new Problem(code, details[code] ?? problems[code][1]);
-    if (status !== undefined && status < 500) return new Problem('malformed-json', 'The request could not be read.');
-    this.logger.error({ err: error }, 'a request failed');
-    return new Problem('internal-error', 'The fault is ours; it is logged under the request id.');
-  }
-}
-
-/** Errors of Nest and Fastify have a status; every other error is a fault of the gateway. */
-function statusOf(error: unknown): number | undefined {
-  if (error instanceof HttpException) return error.getStatus();
-  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') return error.statusCode;
-  return undefined;
 }
