@@ -21,6 +21,7 @@ import { limitBodies } from '../http/bodies/body-limits.js';
 import { readBodies } from '../http/bodies/read-bodies.js';
 import { boundUnreadRests } from '../http/bodies/unread-rest.js';
 import { refuseEarly, refuseUnread } from '../http/problems/refuse-early.js';
+import { refuseOtherMethods } from '../http/problems/refuse-other-methods.js';
 import { allowOrigins, answerPreflights } from '../http/routing/cross-origin.js';
 import { compareTags } from '../http/routing/compare-tags.js';
 import { ignoreExpectations } from '../http/routing/ignore-expectations.js';
@@ -115,6 +116,7 @@ function addHooks(app: NestFastifyApplication, config: GatewayConfig, isProxy: I
   markLanguage(fastify);
   refuseWhileAway(fastify, app.get(Bus));
   answerPreflights(fastify, app.get(RouteTable));
+  refuseOtherMethods(fastify, app.get(RouteTable));
   limitBodies(fastify, config);
   compareTags(fastify, app.get(RouteTable));
   nameNewResources(fastify, app.get(RouteTable), config.PUBLIC_URL);

@@ -11,15 +11,19 @@ describe('the table of routes', () => {
   fastify.get('/api/1/things/:id', handler);
   fastify.post('/api/1/things/:id(^[^:/]+)::ping', handler);
   fastify.get('/api/2/things/:id/image.svg', handler);
-  fastify.all('/oauth2/*', handler);
+  fastify.all('/files/*', handler);
+  fastify.post('/oauth2/token', handler);
+  fastify.all('/oauth2/*', { config: { rest: true } }, handler);
 
   it.each([
     ['/api/1/things', ['GET', 'HEAD', 'POST']],
     ['/api/1/things/5', ['GET', 'HEAD']],
-    ['/api/1/things/5:ping', ['GET', 'HEAD', 'POST']],
+    ['/api/1/things/5:ping', ['POST']],
     ['/api/2/things/5/image.svg', ['GET', 'HEAD']],
     ['/api/2/things/5/imagexsvg', []],
-    ['/oauth2/token/x', ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']],
+    ['/files/x/y', ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']],
+    ['/oauth2/token', ['POST']],
+    ['/oauth2/token/x', []],
     ['/api/1/things/', []],
   ])('knows the methods of %s', (path, methods) => {
     expect(table.methodsOf(path)).toEqual(methods);

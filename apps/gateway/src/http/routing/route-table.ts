@@ -2,6 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { similarPath, templateOf } from './similar-path.js';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route answers requests that no other route takes, so no path exists because of it. */
+    rest?: true;
+  }
+}
+
 interface Route {
   template: string;
   path: RegExp;
@@ -15,14 +22,17 @@ export class RouteTable {
 
   /** Learns only the routes that are added after this call. */
   follow(fastify: FastifyInstance): void {
-    fastify.addHook('onRoute', ({ url, method }) => {
-      this.add(url, Array.isArray(method) ? method : [method]);
+    fastify.addHook('onRoute', ({ url, method, config }) => {
+      if (config?.rest !== true) this.add(url, Array.isArray(method) ? method : [method]);
     });
   }
 
+  /** A path that names an action takes only the methods of the action: no id has a colon. */
   methodsOf(path: string): string[] {
-    const found = [...this.routes.values()].filter((route) => route.path.test(path)).flatMap(({ methods }) => methods);
-    return [...new Set(found)].filter((method) => known.has(method)).sort();
+    const found = [...this.routes.values()].filter((route) => route.path.test(path));
+    const actions = found.filter(({ template }) => namesAction(template));
+    const methods = (actions.length > 0 ? actions : found).flatMap((route) => route.methods);
+    return [...new Set(methods)].filter((method) => known.has(method)).sort();
   }
 
   /** Returns a path with this method that differs in form only: in slashes, case, version, or the colon of an action. */
@@ -46,7 +56,7 @@ export class RouteTable {
   }
 
   private isAction(path: string): boolean {
-    return [...this.routes.values()].some((route) => route.template.includes(':') && route.path.test(path));
+    return [...this.routes.values()].some((route) => namesAction(route.template) && route.path.test(path));
   }
 
   private add(url: string, methods: string[]): void {
@@ -64,6 +74,10 @@ function withoutLastSlashes(path: string): string {
   let { length } = path;
   while (path[length - 1] === '/') length -= 1;
   return path.slice(0, length);
+}
+
+function namesAction(template: string): boolean {
+  return template.includes(':');
 }
 
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
