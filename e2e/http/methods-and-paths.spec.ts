@@ -1,6 +1,7 @@
 import { ApiClient } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
 import { path as segments } from '@ces/testing/gateway/segment-forms';
+import { identityRoutes, methodsOfIdentity } from '@ces/contracts/identity/tokens/oauth-routes';
 import { RawCaller } from '../../apps/gateway/test/raw-request.js';
 import { eventually } from '@ces/testing/eventually';
 import { once } from 'node:events';
@@ -23,6 +24,10 @@ describe('methods, paths and origins', () => {
     ['PATCH', '/api/1/terminal/webhooks', 'GET, HEAD, POST'],
     ['POST', '/livez', 'GET, HEAD'],
     ['DELETE', '/openapi.json', 'GET, HEAD'],
+    ['GET', '/api/1/admin/campaigns/x:start', 'POST'],
+    ['PUT', '/api/1/admin/campaigns/x:start', 'POST'],
+    ['DELETE', '/api/1/terminal/webhooks/x:ping', 'POST'],
+    ['QUERY', '/api/1/terminal/webhooks', 'GET, HEAD, POST'],
   ])('a path that exists under another method is 405 with Allow: %s %s', async (method, path, allow) => {
     const answer = await platform.api.send(method, path);
     expect(answer).toMatchObject({ status: 405, body: { code: 'method-not-allowed', instance: path } });
@@ -45,7 +50,9 @@ describe('methods, paths and origins', () => {
   });
 
   it('HEAD answers wherever GET does, with the same headers and no body', async () => {
-    for (const path of ['/livez', '/openapi.json', '/api/1/terminal/webhooks', '/api/1/admin/clients', '/activate']) {
+    const ours = ['/livez', '/openapi.json', '/api/1/terminal/webhooks', '/api/1/admin/clients', '/activate'];
+    const ofIdentity = ['/oauth2/authorize', '/oauth2/device/verify', '/oauth2/userinfo', '/.well-known/jwks.json'];
+    for (const path of [...ours, ...ofIdentity]) {
       const [get, head] = [await platform.api.get(path), await platform.api.send('HEAD', path)];
       expect([path, head.status, head.text]).toEqual([path, get.status, '']);
       expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
@@ -56,10 +63,35 @@ describe('methods, paths and origins', () => {
     ['/api/1/terminal/webhooks', 'GET, HEAD, POST, OPTIONS'],
     ['/api/1/user/credentials/find', 'POST, OPTIONS'],
     ['/livez', 'GET, HEAD, OPTIONS'],
+    ['/oauth2/token', 'POST, OPTIONS'],
+    ['/oauth2/authorize/x', 'GET, HEAD, OPTIONS'],
+    ['/.well-known/openid-configuration', 'GET, HEAD, OPTIONS'],
   ])('OPTIONS without Origin is 204 with Allow: %s', async (path, allow) => {
     const answer = await new ApiClient(platform.url).send('OPTIONS', path);
     expect([answer.status, answer.text, answer.headers.get('allow')]).toEqual([204, '', allow]);
-    expect((await new ApiClient(platform.url).send('OPTIONS', '/api/1/nothing')).status).toBe(404);
+    for (const nothing of ['/api/1/nothing', '/oauth2/nothing', '/.well-known/nothing'])
+      expect([nothing, (await new ApiClient(platform.url).send('OPTIONS', nothing)).status]).toEqual([nothing, 404]);
+  });
+
+  it.each(Object.entries(identityRoutes))('identity answers what the gateway passes on: %s', async (route, methods) => {
+    const path = route.replace(':uid', 'x');
+    const answered = async (method: string) =>
+      fetch(`${platform.url}${path}`, { method, redirect: 'manual', headers: { Accept: 'application/json' } });
+    for (const method of methods)
+      expect([method, [404, 405].includes((await answered(method)).status)]).toEqual([method, false]);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !methods.some((m) => m === each))) {
+      const { status, headers } = await answered(method);
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, methodsOfIdentity(path).join(', ')]);
+    }
+  });
+
+  it.each([
+    ['POST', '/oauth2/token/', 'POST /oauth2/token exists'],
+    ['GET', '/OAuth2/UserInfo', 'GET /oauth2/userinfo exists'],
+    ['GET', '/.well-known/jwks.json/', 'GET /.well-known/jwks.json exists'],
+  ])('a misspelt path of identity is 404, and the answer names the right one: %s %s', async (method, path, words) => {
+    const answer = await new ApiClient(platform.url).send(method, path);
+    expect([answer.status, answer.text]).toEqual([404, expect.stringContaining(words)]);
   });
 
   it.each([
@@ -123,7 +155,10 @@ describe('methods, paths and origins', () => {
     await eventually(() => {
       expect([caller.status, caller.closed]).toEqual([400, true]);
     });
-    expect(caller.body).toMatchObject({ code: 'parameter-invalid', instance: '/%zz' });
+    expect(caller.body).toMatchObject({
+      ...{ code: 'parameter-invalid', instance: '/%zz' },
+      errors: [{ pointer: 'path', code: 'not-decodable' }],
+    });
   });
 
   it('a path below /oauth2/ that cannot be decoded is refused in the form of RFC 6749', async () => {
@@ -140,10 +175,14 @@ describe('methods, paths and origins', () => {
       ['row 25', 'user', '/api/1/user/delete/request', 404],
     ])('%s', async (_row, who, path, status) => {
       const api = who === 'user' ? await platform.asUser('A'.repeat(25), 'account') : platform.api;
-      for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/json', 'multipart/form-data'])
+      const types = ['application/x-www-form-urlencoded', 'text/plain', 'application/json', 'multipart/form-data'];
+      for (const type of [...types, 'nonsense', 'a b/c', '/'])
         expect([type, (await api.post(path, '', { 'Content-Type': type })).status]).toEqual([type, status]);
       const filled = await api.post(path, 'x=1', { 'Content-Type': 'application/x-www-form-urlencoded' });
       expect(filled).toMatchObject({ status: 415, body: { code: 'media-type-unsupported' } });
+      const malformed = await api.post(path, 'x=1', { 'Content-Type': 'nonsense' });
+      expect(malformed).toMatchObject({ status: 415, body: { code: 'media-type-unsupported' } });
+      expect(malformed.text).toContain('a body without a valid Content-Type');
     });
   });
 
@@ -157,7 +196,9 @@ describe('methods, paths and origins', () => {
       ['/api/1/terminal/webhooks', 'GET, HEAD, POST'],
       ['/api/1/user/details/x', 'GET, HEAD'],
       [`${segments}/x`, 'DELETE, GET, HEAD, POST'],
-      ['/oauth2/token', 'DELETE, GET, HEAD, PATCH, POST, PUT'],
+      ['/oauth2/token', 'POST'],
+      ['/oauth2/userinfo', 'GET, HEAD, POST'],
+      ['/.well-known/jwks.json', 'GET, HEAD'],
     ])('answers a preflight 204 with the methods of the path: %s', async (path, methods) => {
       for (const origin of [page, platform.url]) {
         const { status, headers, text } = await preflight(path, origin);

@@ -47,6 +47,11 @@ describe('OAuth while the identity service is away', () => {
     });
   });
 
+  it('answers OPTIONS by itself', async () => {
+    const answer = await gateway.inject({ method: 'OPTIONS', url: '/oauth2/token' });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([204, 'POST, OPTIONS']);
+  });
+
   it('refuses a malformed locale before it asks identity, in the same form', async () => {
     const answer = await gateway.inject({ url: '/oauth2/authorize?locale=english' });
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, 'invalid_request']);

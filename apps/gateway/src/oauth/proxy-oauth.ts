@@ -1,3 +1,4 @@
+import { identityRoutes } from '@ces/contracts/identity/tokens/oauth-routes';
 import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
 import { Logger } from '@nestjs/common';
@@ -5,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GatewayConfig } from '../gateway.config.js';
 import { readAnyBody } from '../http/bodies/read-bodies.js';
+import { problemOf } from '../http/problems/problem-of.js';
 import { sendProblem } from '../http/problems/send-problem.js';
 import { ClientTokens } from './client-tokens.js';
 import { IdentityAddresses } from './identity-addresses.js';
@@ -21,9 +23,6 @@ const hopByHop = new Set([
   'host',
   'expect',
 ]);
-/** Identity answers the sign-in of the console. */
-const ofConsole = ['/console/sign-in', '/console/signed-in', '/console/invitation'];
-
 const jsonType = 'application/json; charset=utf-8';
 
 const logger = new Logger('OAuth');
@@ -34,12 +33,18 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig, bus:
   fastify.addHook('onClose', () => identity.close());
   void fastify.register((scope, _options, done) => {
     readAnyBody(scope);
-    scope.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply, config.PUBLIC_URL));
-    for (const path of ['/oauth2/*', '/.well-known/*', ...ofConsole])
-      scope.all(path, async (request, reply) => {
-        const token = await tokens.answerTo(request);
-        return token ? reply.type(jsonType).send(JSON.stringify(token)) : identity.pass(request, reply);
-      });
+    scope.setErrorHandler((error, request, reply) =>
+      sendProblem(problemOf(error, logger), request, reply, config.PUBLIC_URL),
+    );
+    const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const token = await tokens.answerTo(request);
+      return token ? reply.type(jsonType).send(JSON.stringify(token)) : identity.pass(request, reply);
+    };
+    for (const [url, method] of Object.entries(identityRoutes))
+      scope.route({ method: [...method], url, handler: answer });
+    // Identity refuses these, unless it is newer and knows them.
+    const rest = (request: FastifyRequest, reply: FastifyReply) => identity.pass(request, reply);
+    for (const url of ['/oauth2/*', '/.well-known/*']) scope.all(url, { config: { rest: true } }, rest);
     done();
   });
 }
@@ -64,12 +69,15 @@ class IdentityProxy {
     try {
       const answer = await this.addresses.request({
         path: request.url,
-        method: request.method,
+        // Some routes of identity know no HEAD. Node sends no body with the answer to one.
+        method: request.method === 'HEAD' ? 'GET' : request.method,
         headers: this.headersFor(request),
         body: Buffer.isBuffer(request.body) ? request.body : null,
       });
       // Identity's answers are small, and a stream would cost more than its content.
       const body = Buffer.from(await answer.body.arrayBuffer());
+      // OAuth names a scheme only to clients that used one. Basic would make browsers ask for a password.
+      if (answer.statusCode === 401) void reply.header('WWW-Authenticate', 'Bearer realm="ces"');
       return await reply
         .status(answer.statusCode)
         .headers(forwarded(answer.headers))
@@ -104,10 +112,4 @@ function forwarded(headers: IncomingHttpHeaders): Record<string, string | string
       name !== 'content-length',
   );
   return Object.fromEntries(kept) as Record<string, string | string[]>;
-}
-
-function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  logger.error({ err: error }, 'a request failed');
-  return new Problem('internal-error', 'The fault is ours; it is logged under the request id.');
 }

@@ -20,7 +20,7 @@ import { AuthorizationServer } from '../tokens/server/authorization-server.js';
 import { authenticateClient, identifyClient } from './authenticate-client.js';
 import { ClientTokens } from './client-tokens.js';
 import { refuseLongQuery, refuseNul, refuseRepeated, tokenIn } from './check-parameters.js';
-import { noOAuthRoute, noSuchRoute } from './no-such-route.js';
+import { metadataUnavailable, noOAuthRoute, noSuchRoute } from './no-such-route.js';
 import { TokenStateService } from './token-state.service.js';
 import { UserInfoService } from './user-info.service.js';
 
@@ -102,7 +102,8 @@ export class OAuthHttp implements OnModuleInit {
       throw new OAuthFault(413, 'invalid_request', `the body may have ${bodyLimit} bytes`, { connection: 'close' });
     }
     const query = request.url.split('?').slice(1).join('?');
-    refuseLongQuery(query);
+    // The metadata does not read its query.
+    if (!isMetadata(request)) refuseLongQuery(query);
     if (request.routeOptions.url === logoutPath) refuseNul(query);
     const isPlain = request.method === 'POST' && request.routeOptions.url === tokenPath;
     const token = isPlain ? await this.clientTokens.answerTo(request.raw) : undefined;
@@ -153,10 +154,10 @@ export class OAuthHttp implements OnModuleInit {
 
   private mountRest(scope: FastifyInstance): void {
     const metadata = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      await noSuchRoute(scope, this.config.PUBLIC_URL, request, reply);
+      await noSuchRoute(this.config.PUBLIC_URL, request, reply);
     };
     const rest = (request: FastifyRequest, _reply: FastifyReply, done: (error: Error) => void): void => {
-      done(noOAuthRoute(scope, request));
+      done(noOAuthRoute(request));
     };
     scope.all('/.well-known/*', { onRequest: metadata }, answeredAlready);
     scope.all('/oauth2/*', { onRequest: rest }, answeredAlready);
@@ -175,6 +176,7 @@ export class OAuthHttp implements OnModuleInit {
     const fault = asOAuthFault(error);
     if (!fault) this.logger.error({ err: error }, 'a token request failed');
     const { status, headers, body } = fault ?? brokenDown();
+    if (status === 503 && isMetadata(request)) return metadataUnavailable(this.config.PUBLIC_URL, request, reply);
     void reply.status(status).headers({ 'cache-control': 'no-store', ...headers });
     if (!wantsPage(request.url, request.headers.accept)) return reply.send(body);
     const locale = pageLocale(undefined, request.headers['accept-language']);
@@ -184,6 +186,10 @@ export class OAuthHttp implements OnModuleInit {
         : this.pages.refused(locale, `${body.error}: ${body.error_description}`);
     return sendPage(reply, locale, page);
   }
+}
+
+function isMetadata({ url }: FastifyRequest): boolean {
+  return url.startsWith('/.well-known/');
 }
 
 function answeredAlready(): never {
