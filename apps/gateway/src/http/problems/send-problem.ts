@@ -4,16 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOf, pathOf } from './problem-document.js';
 import { errorPage, oauthError } from './oauth-error.js';
 
-const insufficientScope = 'Bearer realm="ces", error="insufficient_scope"';
-
-const challenges: Partial<Record<ProblemCode, string>> = {
-  'token-missing': 'Bearer realm="ces"',
-  'token-invalid': 'Bearer realm="ces", error="invalid_token"',
-  'scope-insufficient': insufficientScope,
-  'definition-of-another-client': insufficientScope,
-  'segment-of-another-client': insufficientScope,
-};
-
 /**
  * Answers a refusal. The path decides the form: below `/oauth2/` the body follows RFC 6749, or is a page for a browser;
  * everywhere else it is a problem document (RFC 9457).
@@ -37,11 +27,18 @@ export function sendProblem(
 function setHeaders({ code, status, extras }: Problem, reply: FastifyReply): void {
   // Problems have English texts in every locale.
   void reply.status(status).header('Content-Language', 'en-GB');
-  const challenge = challenges[code];
-  if (challenge) void reply.header('WWW-Authenticate', challenge);
+  const challenge = challengeOf(code, status);
+  if (challenge !== undefined) void reply.header('WWW-Authenticate', challenge);
   if (extras.retry_after !== undefined) void reply.header('Retry-After', String(extras.retry_after));
   // The gateway does not read the rest of the body, so the connection ends with the answer.
   if (code === 'body-too-large' || code === 'body-too-slow') void reply.header('Connection', 'close');
+}
+
+/** Every 401 and 403 says what the token lacks (RFC 6750). */
+function challengeOf(code: ProblemCode, status: number): string | undefined {
+  if (code === 'token-invalid') return 'Bearer realm="ces", error="invalid_token"';
+  if (status === 401) return 'Bearer realm="ces"';
+  return status === 403 ? 'Bearer realm="ces", error="insufficient_scope"' : undefined;
 }
 
 function problemDocument(problem: Problem, request: FastifyRequest, publicUrl: string) {
