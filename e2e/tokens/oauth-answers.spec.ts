@@ -4,7 +4,8 @@ import { Platform } from '../platform/platform.js';
 
 const form = 'application/x-www-form-urlencoded';
 const tokens = ['valid', 'none', 'x'];
-const queries = ['', '?locale=%00', '?locale=xx', '?client_id=cl_test', `?x[a]=${'x'.repeat(5_000)}`];
+const long = [5_000, 9_000].map((length) => `?x[a]=${'x'.repeat(length)}`);
+const queries = ['', '?locale=%00', '?locale=xx', '?client_id=cl_test', ...long];
 
 describe('an answer of OAuth', () => {
   let platform: Platform;
@@ -23,6 +24,9 @@ describe('an answer of OAuth', () => {
       [form, 'grant_type=client_credentials'],
       [form, `grant_type=client_credentials&${client}`],
       [form, `token=x&${client}`],
+      [form, `grant_type=client_credentials&token=x&client_id=${id}&client_secret=wrong`],
+      ['nonsense', `grant_type=client_credentials&${client}`],
+      ['/', ''],
     ];
   };
 
@@ -48,6 +52,8 @@ describe('an answer of OAuth', () => {
     '/oauth2/token',
     '/oauth2/revoke',
     '/oauth2/introspect',
+    '/oauth2/device',
+    '/oauth2/device/verify',
     '/oauth2/authorize',
     '/oauth2/logout',
     '/oauth2/userinfo',

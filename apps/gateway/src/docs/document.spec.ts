@@ -1,3 +1,4 @@
+import { identityRoutes } from '@ces/contracts/identity/tokens/oauth-routes';
 import { problems, type ProblemCode } from '@ces/contracts/problems';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
@@ -100,6 +101,15 @@ describe('in the OpenAPI document', () => {
     const specified = [...rows.matchAll(/^\| +\d+ \| `([A-Z]+ [^`]+)`/gm)].map(([, row = '']) => row);
     expect(specified.length).toBe(35);
     expect(specified.filter((row) => !keys(places).includes(row))).toEqual([]);
+  });
+
+  it('the routes of OAuth are those of identity, without its pages and what only they call', () => {
+    const documented = places.map(({ key }) => key).filter((key) => / \/(oauth2|\.well-known)\//.test(key));
+    const all = Object.entries(identityRoutes).flatMap(([path, methods]) => methods.map((each) => `${each} ${path}`));
+    expect(documented.filter((key) => !all.includes(key))).toEqual([]);
+    const others = all.filter((key) => !documented.includes(key));
+    const isPage = /\/:uid|\/console\/|\/(sign-in|success|confirm|callback|passkey\.js)$|^POST .*\/device\/verify$/;
+    expect(others.filter((key) => !isPage.test(key))).toEqual([]);
   });
 
   it('each answer has its headers', () => {

@@ -3477,7 +3477,11 @@ export interface paths {
          */
         get: operations["OAuth.authorize"];
         put?: never;
-        post?: never;
+        /**
+         * Sign a user in, with the parameters in a form
+         * @description The browser goes on to the same address with these parameters (OpenID Connect Core, section 3.1.2.1).
+         */
+        post: operations["OAuth.authorizeByForm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3537,7 +3541,11 @@ export interface paths {
          */
         get: operations["OAuth.logout"];
         put?: never;
-        post?: never;
+        /**
+         * Sign a user out, with the parameters in a form
+         * @description The browser goes on to the same address with these parameters (OpenID Connect RP-Initiated Logout, section 2).
+         */
+        post: operations["OAuth.logoutByForm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3557,7 +3565,11 @@ export interface paths {
          */
         get: operations["OAuth.userInfo"];
         put?: never;
-        post?: never;
+        /**
+         * Read who signed in, by POST
+         * @description The same as by GET. The token stands in the header `Authorization`, and a body is not needed.
+         */
+        post: operations["OAuth.userInfoByPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9247,6 +9259,64 @@ export interface components {
             /** @description The secret of the client, if there is no `Authorization` header. A public client has none. */
             client_secret?: string;
         };
+        /** @description A request for the sign-in of a user. Each field is the query parameter of its name. */
+        AuthorizationRequest: {
+            /**
+             * @description The id of the client.
+             * @example cl_7Qm2v9XcT4bLw8Kz
+             */
+            client_id: string;
+            /**
+             * @description Always `code`.
+             * @constant
+             */
+            response_type: "code";
+            /**
+             * Format: uri
+             * @description A registered address of the client.
+             */
+            redirect_uri: string;
+            /** @description The hash of the `code_verifier` (PKCE). */
+            code_challenge: string;
+            /**
+             * @description Always `S256`.
+             * @constant
+             */
+            code_challenge_method: "S256";
+            /**
+             * @description The scopes that the client asks for, separated by spaces.
+             * @example openid profile cards
+             */
+            scope?: string;
+            /** @description Comes back with the redirect, so that the client knows its own request. */
+            state?: string;
+            /** @description Comes back in the `id_token`. */
+            nonce?: string;
+            /**
+             * @description As in the query of a GET.
+             * @example login
+             */
+            prompt?: string;
+            /** @description The name to begin with. */
+            login_hint?: string;
+        };
+        /** @description A request to sign a user out. Each field is the query parameter of its name. */
+        LogoutRequest: {
+            /** @description The `id_token` of the sign-in. */
+            id_token_hint?: string;
+            /**
+             * @description The id of the client.
+             * @example cl_7Qm2v9XcT4bLw8Kz
+             */
+            client_id?: string;
+            /**
+             * Format: uri
+             * @description A registered address of the client.
+             */
+            post_logout_redirect_uri?: string;
+            /** @description Comes back with the redirect. */
+            state?: string;
+        };
         /** @description A request of a device or a command line that opens no browser (RFC 8628, section 3.1). */
         DeviceRequest: {
             /**
@@ -9899,6 +9969,8 @@ export type Fault = components['schemas']['Fault'];
 export type Usage = components['schemas']['Usage'];
 export type OAuthError = components['schemas']['OAuthError'];
 export type TokenRequest = components['schemas']['TokenRequest'];
+export type AuthorizationRequest = components['schemas']['AuthorizationRequest'];
+export type LogoutRequest = components['schemas']['LogoutRequest'];
 export type DeviceRequest = components['schemas']['DeviceRequest'];
 export type DeviceCodes = components['schemas']['DeviceCodes'];
 export type Tokens = components['schemas']['Tokens'];
@@ -16591,6 +16663,23 @@ export interface operations {
             };
         };
     };
+    "OAuth.authorizeByForm": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["AuthorizationRequest"];
+            };
+        };
+        responses: never;
+    };
     "OAuth.device": {
         parameters: {
             query?: {
@@ -16674,7 +16763,47 @@ export interface operations {
             };
         };
     };
+    "OAuth.logoutByForm": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LogoutRequest"];
+            };
+        };
+        responses: never;
+    };
     "OAuth.userInfo": {
+        parameters: {
+            query?: {
+                /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The claims */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+        };
+    };
+    "OAuth.userInfoByPost": {
         parameters: {
             query?: {
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */

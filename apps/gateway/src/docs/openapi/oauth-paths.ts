@@ -30,7 +30,7 @@ const words: Record<number, string> = {
   401: 'The client, or the token, is not known.',
   403: 'The token has not the scope `openid`.',
   408: 'The body came in too slowly.',
-  413: 'The body is too large.',
+  413: 'The body, or the query, is too large.',
   415: 'The body is no form.',
   429: 'Too many requests, or too many wrong passwords.',
   503: 'The identity service is not available.',
@@ -89,6 +89,7 @@ function metadata(id: string, summary: string, description: string, schema: stri
 }
 
 const bySecret = [{ client_credentials: [] }, {}];
+const ofPosts = [400, 408, 413, 415, 429, 503];
 const ofForms = [400, 401, 408, 413, 415, 429, 503];
 
 function query(name: string, description: string, required: boolean, schema: object = { type: 'string' }): object {
@@ -101,6 +102,7 @@ const pages = {
     headers: headersOf([...commonHeaders, 'Location']),
   },
 };
+const byForm = { '303': { ...pages['303'], description: 'The browser goes on to the same address by GET.' } };
 const page = { 'text/html': { schema: { type: 'string' } } };
 
 const signInParameters = [
@@ -168,7 +170,16 @@ export const oauthPaths = {
         'Every client needs PKCE with S256.',
       parameters: signInParameters,
       answers: { ...pages, '200': { description: 'A page', headers: headersOf(commonHeaders), content: page } },
-      refusals: [400, 429, 503],
+      refusals: [400, 413, 429, 503],
+    }),
+    post: operation({
+      id: 'authorizeByForm',
+      summary: 'Sign a user in, with the parameters in a form',
+      description:
+        'The browser goes on to the same address with these parameters (OpenID Connect Core, section 3.1.2.1).',
+      form: 'AuthorizationRequest',
+      answers: byForm,
+      refusals: ofPosts,
     }),
   },
   '/oauth2/device': {
@@ -190,7 +201,7 @@ export const oauthPaths = {
       description: 'A browser opens this address. The person enters the code, confirms it and signs in.',
       parameters: [query('user_code', 'The code that the device shows.', false, { type: 'string' })],
       answers: { '200': { description: 'A page', headers: headersOf(commonHeaders), content: page } },
-      refusals: [400, 429, 503],
+      refusals: [400, 413, 429, 503],
     }),
   },
   '/oauth2/logout': {
@@ -209,7 +220,16 @@ export const oauthPaths = {
         query('state', 'Comes back with the redirect.', false),
       ],
       answers: { ...pages, '200': { description: 'A page', headers: headersOf(commonHeaders), content: page } },
-      refusals: [400, 429, 503],
+      refusals: [400, 413, 429, 503],
+    }),
+    post: operation({
+      id: 'logoutByForm',
+      summary: 'Sign a user out, with the parameters in a form',
+      description:
+        'The browser goes on to the same address with these parameters (OpenID Connect RP-Initiated Logout, section 2).',
+      form: 'LogoutRequest',
+      answers: byForm,
+      refusals: ofPosts,
     }),
   },
   '/oauth2/userinfo': {
@@ -220,6 +240,14 @@ export const oauthPaths = {
       security: [{ user_access_token: ['openid'] }],
       answers: { '200': json('The claims', 'UserInfo') },
       refusals: [400, 401, 403, 429, 503],
+    }),
+    post: operation({
+      id: 'userInfoByPost',
+      summary: 'Read who signed in, by POST',
+      description: 'The same as by GET. The token stands in the header `Authorization`, and a body is not needed.',
+      security: [{ user_access_token: ['openid'] }],
+      answers: { '200': json('The claims', 'UserInfo') },
+      refusals: [400, 401, 403, 408, 413, 415, 429, 503],
     }),
   },
   '/.well-known/openid-configuration': metadata(

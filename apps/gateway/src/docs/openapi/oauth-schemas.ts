@@ -59,6 +59,33 @@ export const oauthSchemas = {
       ...client,
     },
   },
+  AuthorizationRequest: {
+    type: 'object',
+    description: 'A request for the sign-in of a user. Each field is the query parameter of its name.',
+    required: ['client_id', 'response_type', 'redirect_uri', 'code_challenge', 'code_challenge_method'],
+    properties: {
+      client_id: text('The id of the client.', { example: 'cl_7Qm2v9XcT4bLw8Kz' }),
+      response_type: text('Always `code`.', { const: 'code' }),
+      redirect_uri: text('A registered address of the client.', { format: 'uri' }),
+      code_challenge: text('The hash of the `code_verifier` (PKCE).'),
+      code_challenge_method: text('Always `S256`.', { const: 'S256' }),
+      scope: text('The scopes that the client asks for, separated by spaces.', { example: 'openid profile cards' }),
+      state: text('Comes back with the redirect, so that the client knows its own request.'),
+      nonce: text('Comes back in the `id_token`.'),
+      prompt: text('As in the query of a GET.', { example: 'login' }),
+      login_hint: text('The name to begin with.'),
+    },
+  },
+  LogoutRequest: {
+    type: 'object',
+    description: 'A request to sign a user out. Each field is the query parameter of its name.',
+    properties: {
+      id_token_hint: text('The `id_token` of the sign-in.'),
+      client_id: text('The id of the client.', { example: 'cl_7Qm2v9XcT4bLw8Kz' }),
+      post_logout_redirect_uri: text('A registered address of the client.', { format: 'uri' }),
+      state: text('Comes back with the redirect.'),
+    },
+  },
   DeviceRequest: {
     type: 'object',
     description: 'A request of a device or a command line that opens no browser (RFC 8628, section 3.1).',
