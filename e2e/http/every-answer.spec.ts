@@ -196,6 +196,9 @@ describe('the gateway', () => {
       await expect(platform.api.as(client)).resolves.toBeDefined();
       await expect(platform.api.as({ id: client.id, secret: second.secret })).resolves.toBeDefined();
       expect((await platform.api.post(`${path}/secrets:promote`)).status).toBe(200);
+      // It must not seem to have revoked the tokens.
+      const misspelt = await platform.api.send('DELETE', `${path}/secrets/previous?revoke_token=true`);
+      expect(misspelt).toMatchObject({ status: 400, body: { errors: [{ pointer: 'revoke_token' }] } });
       expect((await platform.api.send('DELETE', `${path}/secrets/previous`)).status).toBe(200);
       await eventually(async () => {
         await expect(platform.api.as(client)).rejects.toThrow();

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from './shape/described.js';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { MayBeAbsent } from './absent.js';
 import { IsMoment } from './moment.js';
 
@@ -34,6 +34,13 @@ export class SearchPage extends Page {
   @Length(1, 100)
   @Matches(/^[^\0]*$/, { message: 'q must not have a NUL' })
   q?: string;
+}
+
+/** A gateway of 0.3.0 does not ask for pages: it gets the whole list. */
+export class PagedSearch extends SearchPage {
+  @MayBeAbsent()
+  @IsBoolean()
+  paged?: boolean;
 }
 
 export class SincePage extends Page {

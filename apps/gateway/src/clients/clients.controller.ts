@@ -15,13 +15,14 @@ import {
 import { addSecret, NewSecret, promoteSecret, Retirement, retireSecret } from '@ces/contracts/identity/client-secrets';
 import { SearchPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
+import { named, pageOfWhole, placeByCreation } from '@ces/service/database/whole-list';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { listed, strict, tolerant } from '../http/bodies/check-pipe.js';
-import { answerPage, named, pageOfWhole } from '../http/parameters/paging.js';
+import { listed, strict } from '../http/bodies/check-pipe.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 import { granterOf } from '../access/tokens.js';
 
@@ -56,8 +57,8 @@ export class ClientsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Client[]> {
-    const clients = await this.bus.call(listClients, {});
-    const paged = pageOfWhole(named(clients, query.q), ({ created, id }) => [created, id], query);
+    const found = await this.bus.call(listClients, { ...query, paged: true });
+    const paged = Array.isArray(found) ? pageOfWhole(named(found, query.q), placeByCreation, query) : found;
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
@@ -127,7 +128,7 @@ export class ClientsController {
   retireSecret(
     @Caller() caller: AccessToken,
     @Param('id') id: string,
-    @Query(tolerant) retirement: Retirement,
+    @Query(listed) retirement: Retirement,
   ): Promise<Client> {
     return this.bus.call(retireSecret, { ...retirement, id, by: granterOf(caller) });
   }

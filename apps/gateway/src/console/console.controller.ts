@@ -11,6 +11,7 @@ import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.js';
+import { asPaged } from '../http/parameters/paging.js';
 import { notFromConsole, sessionIn } from './console-session.js';
 import { isFromConsole, sessionOf } from './console-cookie.js';
 
@@ -39,8 +40,14 @@ export class ConsoleController {
   async clients(@Req() request: FastifyRequest): Promise<NamedClient[]> {
     // It refuses whoever lacks a second factor that the role needs.
     await this.bus.call(operatorToken, { session: sessionIn(request, this.config.PUBLIC_URL) });
-    const clients = await this.bus.call(listClients, {});
-    return clients.map((client) => ({ id: client.id, name: client.name, public: client.public }));
+    const clients: NamedClient[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await this.bus.call(listClients, { paged: true, ...(cursor === undefined ? {} : { cursor }) });
+      const { items, next } = asPaged(page);
+      clients.push(...items.map((client) => ({ id: client.id, name: client.name, public: client.public })));
+      cursor = next;
+    }
+    return clients;
   }
 
   @Post('sign-out')

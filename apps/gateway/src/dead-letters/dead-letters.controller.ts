@@ -10,13 +10,14 @@ import {
 import { largestPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
+import { pageOfWhole, placeIn } from '@ces/service/database/whole-list';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed } from '../http/bodies/check-pipe.js';
-import { answerPage, endedAt, pageOfWhole, placeIn } from '../http/parameters/paging.js';
+import { answerPage, endedAt } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 
 const contracts = databaseServices.map(deadLetters);

@@ -11,6 +11,7 @@ import {
 } from '@ces/contracts/identity/mails/mail-texts';
 import { Page } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
+import { pageOfWhole } from '@ces/service/database/whole-list';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +20,7 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, strict } from '../http/bodies/check-pipe.js';
 import { strictOrNone } from '../http/bodies/optional-body.js';
-import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 
 @ApiTags('Administration: mail texts')
 @Controller('api/1/admin/mail-texts')

@@ -16,6 +16,7 @@ import {
 } from '@ces/contracts/identity/operators/operators';
 import { SearchPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
+import { named, pageOfWhole } from '@ces/service/database/whole-list';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -24,7 +25,7 @@ import { AnyOperatorToken } from '../access/tokens.js';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, strict } from '../http/bodies/check-pipe.js';
-import { answerPage, named, pageOfWhole } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 
 @ApiTags('Administration: operators')
 @Controller('api/1/admin/operators')

@@ -4,19 +4,21 @@ import {
   deleteProvider,
   getProvider,
   listProviders,
+  placeOfProvider,
   Provider,
   ProviderSettings,
   putProvider,
 } from '@ces/contracts/identity/providers';
 import { rotateKeys, RotatedKey } from '@ces/contracts/identity/tokens/signing-keys';
 import { Bus } from '@ces/messaging/calls/bus';
+import { named, pageOfWhole } from '@ces/service/database/whole-list';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, strict } from '../http/bodies/check-pipe.js';
-import { answerPage, named, pageOfWhole } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 
 @ApiTags('Administration: providers and keys')
@@ -46,8 +48,8 @@ export class ProvidersController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Provider[]> {
-    const providers = await this.bus.call(listProviders, {});
-    const paged = pageOfWhole(named(providers, query.q), ({ created, name }) => [created ?? '', name], query);
+    const found = await this.bus.call(listProviders, { ...query, paged: true });
+    const paged = Array.isArray(found) ? pageOfWhole(named(found, query.q), placeOfProvider, query) : found;
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 

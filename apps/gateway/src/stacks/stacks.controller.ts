@@ -3,13 +3,14 @@ import { Caller } from '@ces/auth/tokens.decorator';
 import { Page, SincePage } from '@ces/contracts/paging';
 import { Balance, balancesOf, LedgerEntry, transactionsOf } from '@ces/contracts/campaigns/stacks';
 import { Bus } from '@ces/messaging/calls/bus';
+import { pageOfWhole } from '@ces/service/database/whole-list';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed } from '../http/bodies/check-pipe.js';
-import { answerPage, endedAt, pageOfWhole } from '../http/parameters/paging.js';
+import { answerPage, endedAt } from '../http/parameters/paging.js';
 import { UserToken } from '../access/tokens.js';
 
 @ApiTags('Stacks')

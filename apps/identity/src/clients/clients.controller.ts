@@ -3,6 +3,7 @@ import * as ofSecrets from '@ces/contracts/identity/client-secrets';
 import { clientStanding } from '@ces/contracts/identity/tokens/client-standing';
 import * as contract from '@ces/contracts/identity/clients';
 import * as byName from '@ces/contracts/identity/by-name/clients';
+import type { PagedSearch } from '@ces/contracts/paging';
 import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks/webhooks';
 import { Handle } from '@ces/messaging/calls/handle';
 import { OnFact } from '@ces/messaging/facts/on-fact';
@@ -30,8 +31,8 @@ export class ClientsController {
   }
 
   @Handle(contract.listClients)
-  list() {
-    return this.clients.list();
+  list(request: PagedSearch) {
+    return this.clients.list(request);
   }
 
   @Handle(contract.getClient)

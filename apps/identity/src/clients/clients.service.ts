@@ -9,9 +9,11 @@ import type {
   Deleted,
 } from '@ces/contracts/identity/clients';
 import type { Scope } from '@ces/contracts/identity/tokens/scopes';
+import type { Paged, PagedSearch } from '@ces/contracts/paging';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import { fittingPage, named, pageOfWhole, placeByCreation } from '@ces/service/database/whole-list';
 import { randomText } from '@ces/service/random-text';
 import { Injectable } from '@nestjs/common';
 import { GrantsService } from '../grants/grants.service.js';
@@ -85,9 +87,11 @@ export class ClientsService {
     return this.store.origins();
   }
 
-  async list(): Promise<Client[]> {
-    const clients = this.transactions.of(ClientEntity);
-    return (await clients.find({ order: { created_at: 'DESC', id: 'ASC' } })).map(toClient);
+  async list({ paged, ...search }: PagedSearch): Promise<Client[] | Paged<Client>> {
+    const found = await this.transactions.of(ClientEntity).find({ order: { created_at: 'DESC', id: 'ASC' } });
+    const clients = found.map(toClient);
+    if (paged !== true) return clients;
+    return fittingPage(pageOfWhole(named(clients, search.q), placeByCreation, search), placeByCreation);
   }
 
   async get(id: string): Promise<Client> {

@@ -1,6 +1,7 @@
 import * as contract from '@ces/contracts/identity/clients';
 import { clientStanding } from '@ces/contracts/identity/tokens/client-standing';
 import * as ofSecrets from '@ces/contracts/identity/client-secrets';
+import type { Paged } from '@ces/contracts/paging';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
 import { basic, newClient, ownIdentity, post } from '../../test/run-identity.js';
@@ -77,8 +78,25 @@ describe('clients', () => {
   it('are listed newest first', async () => {
     const older = await newClient(identity, []);
     const newer = await newClient(identity, []);
-    const ids = (await identity.call(contract.listClients, {})).map(({ id }) => id);
+    const ids = ((await identity.call(contract.listClients, {})) as contract.Client[]).map(({ id }) => id);
     expect(ids.slice(0, 2)).toEqual([newer.id, older.id]);
+  });
+
+  it('are listed in pages that fit into a message, however long their addresses are', async () => {
+    const redirect_uris = Array.from({ length: 50 }, (_, n) => `https://long.example/${n}${'x'.repeat(1_000)}`);
+    for (let n = 0; n < 10; n += 1) {
+      const name = n % 2 === 0 ? `Long ${n}` : `LONG ${n}`;
+      await identity.call(contract.createClient, { name, scopes: ['profile'], redirect_uris });
+    }
+    const names: string[][] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const request = { paged: true, q: 'long', limit: 9, ...(cursor === undefined ? {} : { cursor }) };
+      const { items, next } = (await identity.call(contract.listClients, request)) as Paged<contract.Client>;
+      names.push(items.map(({ name }) => name));
+      cursor = next;
+    }
+    expect(names.map(({ length }) => length)).toEqual([7, 3]);
+    expect(names.flat().map((name) => Number(name.slice(5)))).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   });
 
   it('are changed field by field', async () => {

@@ -1,4 +1,5 @@
 import * as contract from '@ces/contracts/identity/providers';
+import type { PagedSearch } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { ProvidersService } from './providers.service.js';
@@ -13,8 +14,8 @@ export class ProvidersController {
   }
 
   @Handle(contract.listProviders)
-  list() {
-    return this.providers.list();
+  list(request: PagedSearch) {
+    return this.providers.list(request);
   }
 
   @Handle(contract.getProvider)

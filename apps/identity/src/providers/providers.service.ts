@@ -1,9 +1,11 @@
 import type { Deleted } from '@ces/contracts/identity/clients';
-import type { Provider, PutProvider } from '@ces/contracts/identity/providers';
+import { placeOfProvider, type Provider, type PutProvider } from '@ces/contracts/identity/providers';
+import type { Paged, PagedSearch } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isForeignKeyViolation } from '@ces/service/database/violations';
+import { fittingPage, named, pageOfWhole } from '@ces/service/database/whole-list';
 import { Injectable } from '@nestjs/common';
 import { Sealer } from '../sealing/sealer.js';
 import { ProviderEntity } from './provider.entity.js';
@@ -45,9 +47,11 @@ export class ProvidersService {
     return (await this.store.insertIfMissing(this.rowOf(provider))) ? 'created' : 'found';
   }
 
-  async list(): Promise<Provider[]> {
-    const providers = this.transactions.of(ProviderEntity);
-    return (await providers.find({ order: { created_at: 'DESC', name: 'DESC' } })).map(toProvider);
+  async list({ paged, ...search }: PagedSearch): Promise<Provider[] | Paged<Provider>> {
+    const found = await this.transactions.of(ProviderEntity).find({ order: { created_at: 'DESC', name: 'DESC' } });
+    const providers = found.map(toProvider);
+    if (paged !== true) return providers;
+    return fittingPage(pageOfWhole(named(providers, search.q), placeOfProvider, search), placeOfProvider);
   }
 
   async get(name: string): Promise<Provider> {

@@ -22,6 +22,7 @@ import {
 import { MayBeAbsent } from '../absent.js';
 import { ShownKey } from '../by-name/by-name.js';
 import { isOrigin } from '../origin.js';
+import { PagedSearch, type Paged } from '../paging.js';
 import { audited, rpc } from '../rpc.js';
 import { everyScope, type Scope } from './tokens/scopes.js';
 import { ShownLastUse } from './tokens/last-use.js';
@@ -288,7 +289,8 @@ export class Deleted {
 class Nothing {}
 
 export const createClient = audited(rpc('identity.clients.create', CreateClient).returns<CreatedClient>());
-export const listClients = rpc('identity.clients.list', Nothing).returns<Client[]>();
+/** Without `paged`, or from an identity of 0.3.0, the whole list. */
+export const listClients = rpc('identity.clients.list', PagedSearch).returns<Client[] | Paged<Client>>();
 export const getClient = rpc('identity.clients.get', ClientRef).returns<Client>();
 /** The origins of all public clients. */
 export const publicOrigins = rpc('identity.clients.origins', Nothing).returns<string[]>();

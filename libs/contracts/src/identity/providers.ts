@@ -11,6 +11,7 @@ import {
   Length,
   Matches,
 } from 'class-validator';
+import { PagedSearch, type Paged } from '../paging.js';
 import { storable, uri, type Deleted } from './clients.js';
 import { audited, rpc } from '../rpc.js';
 
@@ -152,9 +153,12 @@ export class Provider {
   created?: string;
 }
 
-class Nothing {}
+export function placeOfProvider({ created, name }: Provider): string[] {
+  return [created ?? '', name];
+}
 
 export const putProvider = audited(rpc('identity.providers.put', PutProvider).returns<Provider>());
-export const listProviders = rpc('identity.providers.list', Nothing).returns<Provider[]>();
+/** Without `paged`, or from an identity of 0.3.0, the whole list. */
+export const listProviders = rpc('identity.providers.list', PagedSearch).returns<Provider[] | Paged<Provider>>();
 export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Provider>();
 export const deleteProvider = audited(rpc('identity.providers.delete', ProviderRef).returns<Deleted>());

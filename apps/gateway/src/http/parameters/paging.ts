@@ -1,5 +1,4 @@
 import { largestPage, type Page, type Paged } from '@ces/contracts/paging';
-import { notACursor } from '@ces/service/database/keyset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linksOf } from './page-links.js';
 
@@ -36,47 +35,11 @@ export function answerPage<T>(
   return paged.items;
 }
 
-/**
- * Cuts a page out of a list that its service answers as a whole. `placeOf` gives the unique place of an item, which
- * sorts by the time of creation. The page begins with the greatest place below the cursor's.
- */
-export function pageOfWhole<T>(
-  items: T[],
-  placeOf: (item: T) => string[],
-  { limit = largestPage, cursor }: Page,
-): Paged<T> {
-  const before = cursor === undefined ? undefined : JSON.stringify(placeIn(cursor));
-  const left = items
-    .map((item) => ({ item, place: JSON.stringify(placeOf(item)) }))
-    .filter(({ place }) => before === undefined || place < before)
-    .sort((a, b) => (a.place < b.place ? 1 : -1));
-  const page = left.slice(0, limit);
-  const last = left.length > limit ? page.at(-1) : undefined;
-  return {
-    items: page.map(({ item }) => item),
-    next: last ? Buffer.from(last.place).toString('base64url') : null,
-  };
-}
-
 /** Ends a list, which is newest first, before its first item older than `since`. */
 export function endedAt<T>(paged: Paged<T>, since: string | undefined, timeOf: (item: T) => string): Paged<T> {
   if (since === undefined) return paged;
   const items = paged.items.filter((item) => Date.parse(timeOf(item)) >= Date.parse(since));
   return { items, next: items.length < paged.items.length ? null : paged.next };
-}
-
-export function named<T extends { name: string }>(items: T[], q = ''): T[] {
-  return items.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
-}
-
-export function placeIn(cursor: string): string[] {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(place) && place.every((part) => typeof part === 'string')) return place;
-  } catch {
-    // The refusal below covers this too.
-  }
-  throw notACursor();
 }
 
 /** A service of the previous release answers with the whole list. */

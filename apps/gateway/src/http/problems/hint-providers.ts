@@ -3,6 +3,7 @@ import { listProviders } from '@ces/contracts/identity/providers';
 import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
+import { asPaged } from '../parameters/paging.js';
 
 const codes = new Set(['provider-not-found', 'provider-unknown', 'segment-identifier-unknown']);
 
@@ -17,7 +18,8 @@ export async function hintProviders<Answer>(bus: Bus, name: string, answer: Prom
 }
 
 async function withHint(bus: Bus, name: string, problem: Problem): Promise<Problem> {
-  const providers = await withoutKey(() => bus.call(listProviders, {})).catch(() => undefined);
+  const list = withoutKey(() => bus.call(listProviders, { paged: true }));
+  const providers = await list.then((found) => asPaged(found).items).catch(() => undefined);
   if (!providers) return problem;
   const known = providers.map((each) => each.name);
   const there = known.length > 0 ? `there are ${listOfNames(known)}` : 'none is configured yet';
