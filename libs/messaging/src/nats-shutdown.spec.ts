@@ -1,6 +1,7 @@
 import { Nats } from './nats.js';
 import { eventually } from '@ces/testing/eventually';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 
 describe('the connection to NATS', () => {
   let between: Server;
@@ -23,6 +24,26 @@ describe('the connection to NATS', () => {
   });
 
   afterAll(() => between.close());
+
+  it('takes what is told while it drains and afterwards, without a throw', async () => {
+    const nats = new Nats({ url: process.env['TEST_NATS_URL'] ?? '', namespace: 'spec', replicas: 1, service: 'spec' });
+    const connection = await nats.connection();
+    const ended = nats.onApplicationShutdown();
+    const refused: string[] = [];
+    for (let turn = 0; turn < 1_000 && !connection.isClosed(); turn += 1) {
+      // A timer of a chore or a relay may fire at any moment of the shutdown.
+      nats.tell(nats.subject('wake', 'spec'), 'x');
+      try {
+        connection.publish('spec.wake.spec');
+      } catch (error) {
+        refused.push((error as Error).name);
+      }
+      await setImmediate();
+    }
+    await ended;
+    nats.tell(nats.subject('wake', 'spec'));
+    expect(refused).toContain('DrainingConnectionError');
+  });
 
   it('closes as soon as it is made when the service has ended meanwhile', async () => {
     const url = `nats://127.0.0.1:${(between.address() as AddressInfo).port}`;

@@ -81,6 +81,16 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     return `${this.settings.namespace}.${kind}.${name}`;
   }
 
+  /** Publishes what may be lost. It never throws, because it is called after commits and by timers, also while we shut down. */
+  tell(subject: string, text?: string): void {
+    if (!this.up) return;
+    try {
+      this.open?.publish(subject, text);
+    } catch (error) {
+      this.logger.debug({ err: error }, `nobody was told on ${subject}`);
+    }
+  }
+
   streamOf(service: string): string {
     return `${this.settings.namespace}-${service}`;
   }

@@ -90,7 +90,7 @@ export class SigningKeysService implements OnModuleInit, OnApplicationBootstrap,
       await this.insert(fresh, 'next');
       const { kid } = await this.transactions.of(SigningKeyEntity).findOneByOrFail({ state: 'active' });
       afterCommit(() => {
-        if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', signingKeysWake));
+        this.nats.tell(this.nats.subject('wake', signingKeysWake));
         this.refresh().catch((error: unknown) => {
           this.logger.warn(
             { err: error },

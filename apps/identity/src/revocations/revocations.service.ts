@@ -93,7 +93,7 @@ export class RevocationsService implements OnApplicationBootstrap {
   }
 
   private wakeGateways(): void {
-    if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', revocationsWake));
+    this.nats.tell(this.nats.subject('wake', revocationsWake));
   }
 }
 

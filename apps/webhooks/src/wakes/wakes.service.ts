@@ -101,7 +101,7 @@ export class Wakes {
 
   private tell(wake: Wake): void {
     this.hear(wake);
-    if (this.nats.connected) this.nats.current?.publish(this.subject, JSON.stringify({ ...wake, from: this.id }));
+    this.nats.tell(this.subject, JSON.stringify({ ...wake, from: this.id }));
   }
 
   private hear(wake: Wake): void {

@@ -83,7 +83,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Tells the elected replica that there are new facts, over NATS if it is another one. */
   wake(): void {
     if (this.isElected) this.signal();
-    else if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', this.source.stream));
+    else this.nats.tell(this.nats.subject('wake', this.source.stream));
   }
 
   /**

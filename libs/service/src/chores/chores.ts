@@ -114,7 +114,7 @@ export class Chores implements OnApplicationBootstrap {
 
   private ring(name: string): void {
     if (this.running.size > 0) this.running.get(name)?.wake();
-    else if (this.nats.connected) this.nats.current?.publish(this.subject, name);
+    else this.nats.tell(this.subject, name);
   }
 
   /** Hears the wakes of other replicas. The result ends it. */
