@@ -14,10 +14,18 @@ const ticksPerSecond = 100;
 
 /** Seconds since the start of the process, with all its children: PostgreSQL has one per connection. */
 export function cpuSeconds(pid: number): number {
-  return familyOf(pid).reduce((sum, each) => {
-    const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = statOf(each).slice(11, 15).map(Number);
-    return sum + (user + system + childrenUser + childrenSystem) / ticksPerSecond;
-  }, 0);
+  for (;;) {
+    const family = familyOf(pid);
+    const seconds = family.reduce((sum, each) => sum + ownSeconds(each), 0);
+    // A child that ends meanwhile hands its seconds to its parent, which we may have read before.
+    if (String(familyOf(pid)) === String(family)) return seconds;
+  }
+}
+
+/** Its own, and those of its children that have ended. */
+function ownSeconds(pid: number): number {
+  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = statOf(pid).slice(11, 15).map(Number);
+  return (user + system + childrenUser + childrenSystem) / ticksPerSecond;
 }
 
 /** Context switches of the process and of each of its living children, with all their threads, by process id. */
