@@ -19,6 +19,7 @@ import { eventually } from '@ces/testing/eventually';
 import { RunningService } from '@ces/testing/services/start-service';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
+import { register } from 'prom-client';
 import { campaigns } from '../src/campaigns.module.js';
 import { OtherServices } from './other-services.js';
 
@@ -29,12 +30,16 @@ export interface Fact {
 
 /** The real service on real PostgreSQL and NATS. The spec publishes facts as the events service does, and answers for other services. */
 export class CampaignsUnderTest extends OtherServices {
-  private constructor(private readonly running: RunningService) {
+  private constructor(
+    private readonly running: RunningService,
+    private readonly startedAt: number,
+  ) {
     super();
   }
 
   static async start(settings: Record<string, string> = {}): Promise<CampaignsUnderTest> {
-    const service = new CampaignsUnderTest(await RunningService.start(campaigns, settings));
+    const startedAt = Date.now();
+    const service = new CampaignsUnderTest(await RunningService.start(campaigns, settings), startedAt);
     await service.answer(service.running);
     return service;
   }
@@ -57,6 +62,18 @@ export class CampaignsUnderTest extends OtherServices {
 
   chore(name: string): Promise<void> {
     return this.app.get(Chores).runNow(name);
+  }
+
+  /**
+   * Waits until the chore has run by itself. Chores that run at the start do so while the first tests run, the later the busier
+   * the machine is.
+   */
+  async choreDone(name: string): Promise<void> {
+    await eventually(async () => {
+      const { values } = (await register.getSingleMetric('chore_last_done_timestamp_seconds')?.get()) ?? { values: [] };
+      const done = values.find(({ labels }) => labels['chore'] === name)?.value ?? 0;
+      if (done * 1_000 < this.startedAt) throw new Error(`${name} has not run yet`);
+    });
   }
 
   async run(campaign: Omit<NewCampaign, 'name'> & { name?: string }): Promise<Campaign> {
