@@ -25,6 +25,8 @@ class Services {
   afterCall = (): void => undefined;
   /** The next call gets its answer when this has resolved. */
   held: Promise<void> | undefined;
+  /** All calls get their answers when this has resolved. */
+  hanging: Promise<void> | undefined;
   older = false;
 
   call(
@@ -40,7 +42,7 @@ class Services {
     this.sets.push(payload.submissions.length);
     const results = payload.submissions.map((each) => this.take(each));
     this.afterCall();
-    const answer = this.held ?? Promise.resolve();
+    const answer = this.held ?? this.hanging ?? Promise.resolve();
     this.held = undefined;
     return answer.then(() => results);
   }
@@ -67,6 +69,7 @@ const eventOf = (user_id: string, data: string): Submission => ({
 });
 const notFound = { problem: { code: 'user-not-found' } };
 const accepted = { accepted: { status: 'accepted' } };
+const overloaded = { code: 'service-unavailable', status: 503, extras: { retry_after: 1 } };
 
 describe('events of users', () => {
   let services: Services;
@@ -133,6 +136,43 @@ describe('events of users', () => {
     expect(services.sets).toEqual([4, 4, 1, 1]);
     hold.resolve(undefined);
     expect(await first).toHaveLength(4);
+  });
+
+  it.each([
+    ['10,000 events', 10_000, 'small', 256],
+    ['64 MiB', 168, 'large '.repeat(33_334), 1],
+  ])('are refused while %s wait, and taken again when these have gone', async (_, most, data, inCall) => {
+    const hang = Promise.withResolvers<undefined>();
+    services.hanging = hang.promise;
+    const accept = () => intake.accept(eventOf(ben, data));
+    const underWay = Array.from({ length: 2 * inCall }, accept);
+    await setImmediate();
+    expect(services.sets).toEqual([inCall, inCall]);
+    const waiting = Array.from({ length: most }, accept);
+    await expect(accept()).rejects.toMatchObject(overloaded);
+    hang.resolve(undefined);
+    await Promise.all([...underWay, ...waiting]);
+    expect(await accept()).toMatchObject(accepted);
+    expect(services.written).toHaveLength(underWay.length + waiting.length + 1);
+  });
+
+  it('are refused when they have waited for five seconds', async () => {
+    let now = 0;
+    Object.assign(performance, { now: () => now });
+    const hang = Promise.withResolvers<undefined>();
+    services.hanging = hang.promise;
+    const accept = (data: string) => intake.accept(eventOf(ben, data));
+    const underWay = [accept('1')];
+    await setImmediate();
+    underWay.push(accept('2'));
+    await setImmediate();
+    const late = expect(accept('3')).rejects.toMatchObject(overloaded);
+    now = 5_000;
+    const last = accept('4');
+    await late;
+    hang.resolve(undefined);
+    expect(await Promise.all([...underWay, last])).toMatchObject([accepted, accepted, accepted]);
+    expect(services.written).toEqual(['1', '2', '4']);
   });
 
   it('whose tokens were revoked lately are confirmed first, because the account may have been closed', async () => {
