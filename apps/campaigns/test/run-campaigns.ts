@@ -16,6 +16,7 @@ import { ensureStream } from '@ces/messaging/facts/streams';
 import { idsBefore, newId } from '@ces/messaging/storage/ids';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
+import { PatientBus } from '@ces/testing/services/patient-bus';
 import { RunningService } from '@ces/testing/services/start-service';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
@@ -53,7 +54,7 @@ export class CampaignsUnderTest extends OtherServices {
   }
 
   get bus(): Bus {
-    return this.running.bus;
+    return new PatientBus(this.running.messaging.nats);
   }
 
   query<T>(text: string, values: unknown[] = []): Promise<T[]> {
@@ -109,7 +110,7 @@ export class CampaignsUnderTest extends OtherServices {
   }
 
   newCoupon(count: number, more: object = {}): Promise<Coupon> {
-    return this.bus.call(createCoupon, { title: 'Coffee', generate: { count }, ...more }, { timeout: 20_000 });
+    return this.bus.call(createCoupon, { title: 'Coffee', generate: { count }, ...more });
   }
 
   newStack(): Promise<Stack> {
