@@ -74,7 +74,7 @@ export class CampaignWorld {
       const entry = (log as { id: string; campaigns: Outcome[] | null }[]).find(({ id }) => id === eventId);
       if (!entry?.campaigns) throw new Error('not judged yet');
       return entry.campaigns;
-    }, 20_000);
+    });
   }
 
   async judged(userId: string, eventName: string, data?: object): Promise<Outcome[]> {

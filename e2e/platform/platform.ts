@@ -256,5 +256,5 @@ async function ready(app: NestFastifyApplication): Promise<void> {
   await eventually(async () => {
     const { statusCode, body } = await app.inject({ url: '/readyz' });
     if (statusCode !== 200) throw new Error(`not ready: ${body}`);
-  }, 20_000);
+  });
 }

@@ -24,7 +24,7 @@ export function untilBlocked(
     );
     expect(pids.length).toBeGreaterThanOrEqual(count);
     return pids;
-  }, 20_000);
+  });
 }
 
 /** TypeORM answers with the rows, `pg` with an object that holds them. */

@@ -46,7 +46,7 @@ export async function importFile(
 export function processed(
   platform: Pick<TestPlatform, 'api'>,
   id: string,
-  withinMs = 20_000,
+  withinMs?: number,
 ): Promise<ExternalSegment> {
   return eventually(async () => {
     const segment = (await platform.api.get(`${path}/${id}`)).body as ExternalSegment;

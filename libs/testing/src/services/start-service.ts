@@ -42,7 +42,7 @@ export class RunningService {
       await app.listen(0, '127.0.0.1');
       await eventually(() => {
         if (!app.get(NatsServer).settled) throw new Error(`${service.name} is not ready`);
-      }, 20_000);
+      });
       return app;
     };
     return new RunningService(await begin(), database, messaging, begin);
