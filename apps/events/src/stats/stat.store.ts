@@ -43,24 +43,28 @@ export class StatStore {
   }
 
   /**
-   * Counts the next events of the log, as far as the relay has read it: no event will appear there any more. Returns how many
-   * there were. Follows `lockPosition` as a statement of its own, because it must see what the holder before has written.
+   * Counts the events at the next positions of the log, as far as the relay has read it: no event will appear there any more.
+   * Follows `lockPosition` as a statement of its own, because it must see what the holder before has written.
+   *
+   * It takes so many positions and not so many events: for a LIMIT, PostgreSQL reads and sorts all that wait.
    */
-  async countNext(atMost: number): Promise<number> {
-    const [counted] = await this.transactions.open.query<{ events: number }[]>(
-      `WITH next AS (
-         SELECT seq, event_name, ${hourOf} AS hour FROM event_log
-          WHERE seq > (SELECT seq FROM event_stat_position) AND seq <= (SELECT seq FROM event_log_position)
-          ORDER BY seq LIMIT $1),
+  async countNext(positions: number): Promise<'more' | 'done'> {
+    const [counted] = await this.transactions.open.query<{ more: boolean }[]>(
+      `WITH place AS (
+         SELECT s.seq AS after, least(s.seq + $1, l.seq) AS until, l.seq AS read
+           FROM event_stat_position s, event_log_position l),
+       next AS (
+         SELECT event_name, ${hourOf} AS hour FROM event_log
+          WHERE seq > (SELECT after FROM place) AND seq <= (SELECT until FROM place)),
        counted AS (
          INSERT INTO event_stat AS s (event_name, hour, reason, events)
          SELECT event_name, hour, '', count(*) FROM next GROUP BY event_name, hour ORDER BY event_name, hour ${add}),
        moved AS (
-         UPDATE event_stat_position SET seq = (SELECT max(seq) FROM next) WHERE EXISTS (SELECT FROM next))
-       SELECT count(*)::integer AS events FROM next`,
-      [atMost],
+         UPDATE event_stat_position SET seq = until FROM place WHERE seq < until)
+       SELECT until < read AS more FROM place`,
+      [positions],
     );
-    return counted?.events ?? 0;
+    return counted?.more ? 'more' : 'done';
   }
 
   /** Counts a user's events that are not counted yet, because they are about to be deleted. */

@@ -61,11 +61,10 @@ export class StatsService {
   })
   async count(): Promise<'more' | 'done'> {
     if ((await this.store.uncounted()) <= 0) return 'done';
-    const counted = await this.transactions.run(async () => {
+    return this.transactions.run(async () => {
       await this.store.lockPosition();
       return this.store.countNext(countedAtOnce);
     });
-    return counted === countedAtOnce ? 'more' : 'done';
   }
 
   @Every({

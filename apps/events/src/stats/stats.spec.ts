@@ -94,6 +94,34 @@ describe('the statistics of an event', () => {
     expect(await stats('erased')).toMatchObject([{ accepted: accepted + 2 }]);
   });
 
+  it('read each event once, however many wait, and go on behind a gap in the log', async () => {
+    const [store, transactions] = [world.service.app.get(StatStore), world.service.app.get(Transactions)];
+    const numberOf = async (text: string): Promise<number> =>
+      Number((await transactions.open.query<{ number: string }[]>(text))[0]?.number);
+    const found: Record<string, number> = {};
+    const counting = transactions.run(async () => {
+      const counted = `SELECT sum(events) AS number FROM event_stat WHERE event_name = 'old'`;
+      const before = await numberOf(counted);
+      await transactions.open.query(`SELECT nextval('event_log_seq') FROM generate_series(1, 7000)`);
+      await transactions.open.query(
+        `INSERT INTO event_log (id, user_id, event_name, version, client_id, data, received_at, used)
+         SELECT gen_random_uuid(), 'user', 'old', 1, 'shop', '{}', now(), false FROM generate_series(1, 30000)`,
+      );
+      await transactions.open.query('UPDATE event_log_position SET seq = (SELECT max(seq) FROM event_log)');
+      await store.lockPosition();
+      for (found['sets'] = 1; (await store.countNext(5_000)) === 'more';) found['sets'] += 1;
+      found['counted'] = (await numberOf(counted)) - before;
+      found['read'] = await numberOf(
+        `SELECT sum(seq_tup_read + idx_tup_fetch) AS number FROM pg_stat_xact_user_tables
+          WHERE relname IN (SELECT relid::regclass::text FROM pg_partition_tree('event_log'))`,
+      );
+      throw new Error('taken back');
+    });
+    await expect(counting).rejects.toThrow('taken back');
+    expect(found['read']).toBeLessThan(31_000);
+    expect(found).toMatchObject({ sets: 8, counted: 30_000 });
+  });
+
   it('count refusals by their code, for names that are defined', async () => {
     const counts = [
       { event_name: 'refused', code: 'event-data-invalid', events: 2 },
