@@ -52,7 +52,10 @@ describe('every list', () => {
     return items;
   }
 
-  /** Each read of the audit log adds an entry at its head, and an entry gets its status later. */
+  /**
+   * Each read of the audit log adds an entry at its head, an entry gets its status later, and entries of other services come later
+   * than their moment.
+   */
   const grows = ({ route }: List) => route === '/api/1/admin/audit';
 
   it('of the OpenAPI document is in this test', async () => {
@@ -93,11 +96,11 @@ describe('every list', () => {
   it('has a Link with limit=1 while there is more, and the links reach every item exactly once', async () => {
     for (const list of lists) {
       const whole = await readPages(list, 100);
-      const items = (await readPages(list, 1)).map((item) => JSON.stringify(grows(list) ? item['id'] : item));
-      expect([list.path, items.slice(grows(list) ? -whole.length : 0)]).toEqual([
-        list.path,
-        whole.map((item) => JSON.stringify(grows(list) ? item['id'] : item)),
-      ]);
+      const items = await readPages(list, 1);
+      const textOf = (item: Item) => JSON.stringify(grows(list) ? item['id'] : item);
+      const expected = whole.map(textOf);
+      const found = items.map(textOf).filter((text) => !grows(list) || expected.includes(text));
+      expect([list.path, found]).toEqual([list.path, expected]);
     }
   });
 

@@ -54,9 +54,10 @@ export class OpenApi {
   matching(method: string, target: string): Operation[] {
     const path = target.split('?')[0] ?? '';
     const asked = method === 'HEAD' ? 'GET' : method;
-    return this.#patterns
-      .filter(({ pattern, operation }) => operation.method === asked && pattern.test(path))
-      .map(({ operation }) => operation);
+    const fitting = this.#patterns.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation);
+    // No id has a colon, so a path with an action is no other operation of an id.
+    const actions = fitting.filter((operation) => operation.path.includes(':'));
+    return (actions.length > 0 ? actions : fitting).filter((operation) => operation.method === asked);
   }
 
   /** Follows a `$ref`. An unknown schema has no rules. */
