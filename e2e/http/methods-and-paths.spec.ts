@@ -161,6 +161,12 @@ describe('methods, paths and origins', () => {
     });
   });
 
+  it('another method below /oauth2/ is 405 with Allow, also where the path has a colon', async () => {
+    const answer = await platform.api.send('POST', '/oauth2/authorize/a:b');
+    expect(answer).toMatchObject({ status: 405, body: { error: 'invalid_request' } });
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  });
+
   it('a path below /oauth2/ that cannot be decoded is refused in the form of RFC 6749', async () => {
     const answer = await platform.api.get('/oauth2/%zz', { headers: { 'X-Request-Id': 'of-the-caller' } });
     expect(answer.headers.get('x-request-id')).toBe('of-the-caller');

@@ -11,15 +11,22 @@ export interface Memory {
 
 /** Linux reports this rate to user space on every architecture. */
 const ticksPerSecond = 100;
+/** Children may begin and end all the time. */
+const mostAttempts = 10;
 
 /** Seconds since the start of the process, with all its children: PostgreSQL has one per connection. */
 export function cpuSeconds(pid: number): number {
-  for (;;) {
+  let most = 0;
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const family = familyOf(pid);
-    const seconds = family.reduce((sum, each) => sum + ownSeconds(each), 0);
-    // A child that ends meanwhile hands its seconds to its parent, which we may have read before.
-    if (String(familyOf(pid)) === String(family)) return seconds;
+    most = Math.max(
+      most,
+      family.reduce((sum, each) => sum + ownSeconds(each), 0),
+    );
+    // A child that ends meanwhile hands its seconds to its parent, which we may have read before. The sum is then too small.
+    if (String(familyOf(pid)) === String(family)) break;
   }
+  return most;
 }
 
 /** Its own, and those of its children that have ended. */

@@ -46,7 +46,7 @@ export class StatStore {
    * Counts the events at the next positions of the log, as far as the relay has read it: no event will appear there any more.
    * Follows `lockPosition` as a statement of its own, because it must see what the holder before has written.
    *
-   * It takes so many positions and not so many events: for a LIMIT, PostgreSQL reads and sorts all that wait.
+   * It takes a range of positions rather than a number of events, because for a LIMIT PostgreSQL reads and sorts all that wait.
    */
   async countNext(positions: number): Promise<'more' | 'done'> {
     const [counted] = await this.transactions.open.query<{ more: boolean }[]>(

@@ -69,7 +69,7 @@ class IdentityProxy {
     try {
       const answer = await this.addresses.request({
         path: request.url,
-        // Some routes of identity know no HEAD. Node sends no body with the answer to one.
+        // Some routes of identity have no HEAD. Node leaves out the body of an answer to HEAD.
         method: request.method === 'HEAD' ? 'GET' : request.method,
         headers: this.headersFor(request),
         body: Buffer.isBuffer(request.body) ? request.body : null,

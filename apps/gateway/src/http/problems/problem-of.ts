@@ -1,4 +1,4 @@
-import { Problem, problems, type ProblemCode } from '@ces/contracts/problems';
+import { malformedJson, Problem, problems, type ProblemCode } from '@ces/contracts/problems';
 import { HttpException, type Logger } from '@nestjs/common';
 
 const byStatus: Partial<Record<number, ProblemCode>> = {
@@ -19,8 +19,9 @@ export function problemOf(error: unknown, logger: Logger): Problem {
   if (error instanceof Problem) return error;
   const status = statusOf(error);
   const code = status === undefined ? undefined : byStatus[status];
+  if (code === 'malformed-json') return malformedJson(problems[code][1]);
   if (code) return new Problem(code, details[code] ?? problems[code][1]);
-  if (status !== undefined && status < 500) return new Problem('malformed-json', 'The request could not be read.');
+  if (status !== undefined && status < 500) return malformedJson('The request could not be read.');
   logger.error({ err: error }, 'a request failed');
   return new Problem('internal-error', 'The fault is ours; it is logged under the request id.');
 }

@@ -11,8 +11,9 @@ import { pathOf } from './problem-document.js';
 export function refuseOtherMethods(fastify: FastifyInstance, routes: RouteTable): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const path = pathOf(request.url);
-    const { url } = configOf(request);
-    const mayBeAction = path.includes(':', path.lastIndexOf('/')) && url !== undefined && !url.includes('::');
+    const { url, rest } = configOf(request);
+    const mayBeAction =
+      rest !== true && path.includes(':', path.lastIndexOf('/')) && url !== undefined && !url.includes('::');
     const methods = mayBeAction ? routes.methodsOf(path) : [];
     const isOther = methods.length > 0 && !methods.includes(request.method);
     done(isOther ? new Problem('route-not-found', 'No route answers this method and path.') : undefined);

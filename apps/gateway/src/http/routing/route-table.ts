@@ -4,7 +4,7 @@ import { similarPath, templateOf } from './similar-path.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route answers requests that no other route takes, so no path exists because of it. */
+    /** A catch-all: it does not count when we say which methods a path has. */
     rest?: true;
   }
 }
