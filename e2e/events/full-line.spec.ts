@@ -52,7 +52,7 @@ describe('row 2 while as many events wait as a gateway takes', () => {
     const key = { 'Idempotency-Key': 'sent again' };
     const goOn = await holdUp();
     const sent: Promise<string | undefined>[] = [];
-    await eventually(async () => {
+    const refused = eventually(async () => {
       sent.push(...submitMany(flood));
       // Two calls begin, which makes room.
       await setImmediate();
@@ -66,7 +66,7 @@ describe('row 2 while as many events wait as a gateway takes', () => {
         }),
       ]);
     });
-    await goOn();
+    await refused.finally(goOn);
     const accepted = (await Promise.all(sent)).filter((id) => id !== undefined);
     expect(accepted.length).toBeGreaterThan(0);
     await eventually(async () => {

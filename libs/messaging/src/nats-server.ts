@@ -174,12 +174,13 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private async respond(
     message: Msg,
     context: CallContext,
-    { contract, inTwo, line }: HandleExtras,
+    { contract, inTwo, line: given }: HandleExtras,
     work: Answer,
   ): Promise<'done' | 'refused' | 'failed'> {
     try {
       const body = message.json<object>();
       const request = contract.request ? await check(contract.request, body, 'ignore') : body;
+      const line = typeof given === 'function' ? given(request as never) : given;
       const reply = await (inTwo
         ? this.idempotency.onceInTwo(
             context,

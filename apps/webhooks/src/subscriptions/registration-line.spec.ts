@@ -24,19 +24,27 @@ describe('many registrations of one client at once', () => {
     };
   }
 
-  it('wait for each other without connections, while reads are answered and events delivered', async () => {
+  const refusal = { status: 503, code: 'service-unavailable', extras: { retry_after: 1 } };
+
+  it('wait for each other without connections, while others read, register and get their events', async () => {
     await world.register('/there');
     const { id: many } = world.identity.addClient();
+    const { id: other } = world.identity.addClient();
     const goOn = await holdUp(many);
-    const waiting = Promise.all(Array.from({ length: 30 }, () => world.register('/many', {}, many)));
-    // A refusal is looked at below.
-    waiting.catch(() => undefined);
-    await untilBlocked(world.app.get(DataSource), { count: 3, statement: 'webhooks of ' });
-    expect((await world.call(listWebhooks, { client_id: world.client.id })).items).toHaveLength(1);
-    await world.transactions(['meanwhile']);
-    await world.arrived('/there', ['meanwhile']);
-    await goOn();
-    expect(new Set((await waiting).map(({ id }) => id)).size).toBe(30);
+    const waiting = Promise.allSettled(Array.from({ length: 30 }, () => world.register('/many', {}, many)));
+    try {
+      await untilBlocked(world.app.get(DataSource), { count: 1, statement: 'webhooks of ' });
+      expect((await world.call(listWebhooks, { client_id: world.client.id })).items).toHaveLength(1);
+      await world.register('/other', {}, other);
+      await world.transactions(['meanwhile']);
+      await world.arrived('/there', ['meanwhile']);
+    } finally {
+      await goOn();
+    }
+    // On a slow machine some have waited for longer than their callers.
+    const refused = (await waiting).flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+    expect(refused).toMatchObject(refused.map(() => refusal));
+    expect(refused.length).toBeLessThan(30);
   });
 
   it('are refused with a time to come back when the line is full', async () => {
@@ -46,13 +54,16 @@ describe('many registrations of one client at once', () => {
     const waiting = Array.from({ length: 110 }, () =>
       world.register('/many', {}, many).catch((error: unknown) => refused.push(error)),
     );
-    await eventually(() => {
-      const refusal = { status: 503, code: 'service-unavailable', extras: { retry_after: 1 } };
-      expect(refused).toMatchObject(Array<object>(7).fill(refusal));
-    });
-    await goOn();
+    try {
+      await eventually(() => {
+        expect(refused).toMatchObject(Array<object>(9).fill(refusal));
+      });
+    } finally {
+      await goOn();
+    }
     await Promise.all(waiting);
-    // The 103 others were registered, as far as a client may have so many.
-    expect(refused.slice(7)).toMatchObject(Array<object>(53).fill({ code: 'too-many-webhooks' }));
+    // The others were registered, as far as a client may have so many, unless they have waited for too long.
+    const codes = new Set(refused.slice(9).map((error) => (error as { code: string }).code));
+    expect([...codes].filter((code) => code !== refusal.code)).toEqual(['too-many-webhooks']);
   });
 });

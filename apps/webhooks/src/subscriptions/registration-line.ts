@@ -1,13 +1,32 @@
 import { Problem } from '@ces/contracts/problems';
+import { patienceMs } from '@ces/contracts/rpc';
 import { Gate } from '@ces/messaging/calls/gate';
+import type { Line } from '@ces/messaging/calls/idempotency';
 
-/** A client's registrations wait for each other in the database, each with a connection. Deliveries need the others. */
+/** Registrations of all clients that hold a connection. Deliveries need the others. */
 const atOnce = 3;
-/** Callers wait for five seconds. */
 const inLine = 100;
 
-/** Registrations wait in this line, before they take a connection. */
-export const registrationLine = new Gate(atOnce, inLine, tooMany);
+const ofAll = new Gate(atOnce, inLine, tooMany, patienceMs);
+const ofClients = new Map<string, Gate>();
+
+/**
+ * Where a client's registrations wait before they take a connection. One at a time, because in the database they would wait for
+ * each other, and so that a client with many holds up no other client.
+ */
+export function registrationLineOf({ client_id: client }: { client_id: string }): Line {
+  return {
+    run: async (work) => {
+      const gate = ofClients.get(client) ?? new Gate(1, inLine, tooMany, patienceMs);
+      ofClients.set(client, gate);
+      try {
+        return await gate.run(() => ofAll.run(work));
+      } finally {
+        if (gate.empty) ofClients.delete(client);
+      }
+    },
+  };
+}
 
 function tooMany(): Problem {
   return new Problem('service-unavailable', 'Too many webhooks are being registered.', { retry_after: 1 });

@@ -9,7 +9,7 @@ import { NamedWebhooks } from './named-webhooks.js';
 import { OperationService } from './operation.service.js';
 import { OwnSecretsService } from './own-secrets.service.js';
 import { ReceiverCheck } from './receiver-check.service.js';
-import { registrationLine } from './registration-line.js';
+import { registrationLineOf } from './registration-line.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @Controller()
@@ -23,7 +23,7 @@ export class SubscriptionsController {
     private readonly byName: ByName,
   ) {}
 
-  @HandleInTwo(contract.createWebhook, { line: registrationLine }) // row 33
+  @HandleInTwo(contract.createWebhook, { line: registrationLineOf }) // row 33
   create(request: contract.CreateWebhook) {
     return this.subscriptions.create(request);
   }

@@ -1,4 +1,4 @@
-import { setImmediate as settled } from 'node:timers/promises';
+import { setImmediate as settled, setTimeout as sleep } from 'node:timers/promises';
 import { Gate } from './gate.js';
 
 describe('Gate', () => {
@@ -36,6 +36,19 @@ describe('Gate', () => {
     const gate = new Gate(1);
     await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await gate.run(() => Promise.resolve('next'))).toBe('next');
+  });
+
+  it('refuses work whose turn comes too late, and goes on with the next', async () => {
+    const gate = new Gate(1, 5, () => new Error('come back later'), 50);
+    const begun: string[] = [];
+    const a = begin(gate, begun, 'a');
+    const late = expect(begin(gate, begun, 'late').done).rejects.toThrow('come back later');
+    await sleep(60);
+    const b = begin(gate, begun, 'b');
+    await a.end();
+    await late;
+    expect(await b.end()).toBe('b');
+    expect([begun, gate.empty]).toEqual([['a', 'b'], true]);
   });
 
   it('refuses work that finds the line full', async () => {

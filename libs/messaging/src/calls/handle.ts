@@ -1,21 +1,24 @@
 import type { Rpc } from '@ces/contracts/rpc';
 import { UseFilters } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
-import type { Gate } from './gate.js';
+import type { Line } from './idempotency.js';
 import { RethrowFilter } from './rethrow.filter.js';
 
-interface HandleOptions {
-  /** Calls wait here, before they hold a database connection for their idempotency key. */
-  line?: Gate;
+interface HandleOptions<Request> {
+  /** Where a call waits before it holds a database connection for its idempotency key. */
+  line?: Line | ((request: Request) => Line);
 }
 
-export interface HandleExtras extends HandleOptions {
+export interface HandleExtras extends HandleOptions<never> {
   contract: Rpc<object, unknown>;
   inTwo?: true;
 }
 
 /** Answers a contract. A method that does not take its request and return its reply does not compile. */
-export function Handle<Request extends object, Reply>(contract: Rpc<Request, Reply>, options: HandleOptions = {}) {
+export function Handle<Request extends object, Reply>(
+  contract: Rpc<Request, Reply>,
+  options: HandleOptions<Request> = {},
+) {
   return <Method extends (request: Request) => Promise<Reply>>(
     target: object,
     key: string,
@@ -30,7 +33,10 @@ export function Handle<Request extends object, Reply>(contract: Rpc<Request, Rep
  * Answers a contract in two parts: the method does what takes long, such as hashing a password, and returns a function
  * that writes. If the call has an idempotency key, only the second part holds a database connection; only it waits in line.
  */
-export function HandleInTwo<Request extends object, Reply>(contract: Rpc<Request, Reply>, options: HandleOptions = {}) {
+export function HandleInTwo<Request extends object, Reply>(
+  contract: Rpc<Request, Reply>,
+  options: HandleOptions<Request> = {},
+) {
   return <Method extends (request: Request) => Promise<() => Promise<Reply>>>(
     target: object,
     key: string,

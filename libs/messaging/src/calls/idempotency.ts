@@ -14,7 +14,7 @@ const retentionMs = 24 * 3_600_000;
 export type Command = () => Promise<unknown>;
 
 /** Where commands wait before they take a connection. */
-type Line = Pick<Gate, 'run'>;
+export type Line = Pick<Gate, 'run'>;
 
 const noLine: Line = { run: (work) => work() };
 
