@@ -70,6 +70,7 @@ import { JobsSetAside1766700002000 } from './migrations/1766700002000-set-jobs-a
 import { OperatorProviders1766600002000 } from './migrations/1766600002000-offer-providers-to-operators.js';
 import { FaultsOfJobs1766700003000 } from './migrations/1766700003000-count-faults-of-jobs.js';
 import { RatesOfClients1767000000000 } from './migrations/1767000000000-limit-rates-of-clients.js';
+import { NewestFirst1767100000000 } from './migrations/1767100000000-index-newest-first.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const identitySchema: Schema = {
@@ -147,5 +148,6 @@ export const identitySchema: Schema = {
     OwnMailTexts1766700001000,
     FaultsOfJobs1766700003000,
     RatesOfClients1767000000000,
+    NewestFirst1767100000000,
   ],
 };

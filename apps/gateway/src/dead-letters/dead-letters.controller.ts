@@ -10,7 +10,8 @@ import {
 import { largestPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
-import { pageOfWhole, placeIn } from '@ces/service/database/whole-list';
+import { placeIn } from '@ces/service/database/keyset';
+import { pageOfWhole } from '@ces/service/database/whole-list';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -3,7 +3,7 @@ import { describeFound, findUsers, type FoundUser, type UserSearch } from '@ces/
 import { largestPage, type Paged } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
-import { placeIn } from '@ces/service/database/whole-list';
+import { placeIn } from '@ces/service/database/keyset';
 
 /** The first word of a cursor within the holders of cards. Cursors of identity begin with a digit. */
 const holders = 'holders';

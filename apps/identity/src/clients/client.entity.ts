@@ -2,6 +2,8 @@ import type { Scope } from '@ces/contracts/identity/tokens/scopes';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('client')
+// An index of expressions, which TypeORM cannot describe.
+@Index('client_newest', { synchronize: false })
 @Index('client_key', ['key'], { unique: true })
 @Check('client_check', 'next_secret IS NULL OR previous_secret IS NULL')
 @Check('client_public_check', 'public = (secret IS NULL)')

@@ -1,4 +1,5 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { newestOf, type Wanted } from '@ces/service/database/newest.store';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ClientEntity } from './client.entity.js';
@@ -8,8 +9,8 @@ import { clientIdPattern } from './client-id.js';
 export const usesEveryMs = 5 * 60_000;
 
 /**
- * Clients. A store because a change locks its row, the seed inserts only what is missing, the cache reads by itself, the
- * origins are unnested from all rows, and a use is written only if the last one is old.
+ * Clients. A store because a change locks its row, the seed inserts only what is missing, the cache reads by itself, a list reads
+ * an index of expressions, the origins are unnested from all rows, and a use is written only if the last one is old.
  */
 @Injectable()
 export class ClientStore {
@@ -21,6 +22,10 @@ export class ClientStore {
   async find(id: string): Promise<ClientEntity | undefined> {
     if (!clientIdPattern.test(id)) return undefined;
     return (await this.transactions.of(ClientEntity).findOneBy({ id })) ?? undefined;
+  }
+
+  newest(wanted: Wanted): Promise<ClientEntity[]> {
+    return newestOf(this.transactions.of(ClientEntity), 'id', wanted).getMany();
   }
 
   /** Makes changes of one client follow one another, until the transaction ends. */

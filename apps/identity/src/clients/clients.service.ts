@@ -13,7 +13,8 @@ import type { Paged, PagedSearch } from '@ces/contracts/paging';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
-import { fittingPage, named, pageOfWhole, placeByCreation } from '@ces/service/database/whole-list';
+import { pageByCreation, type Made } from '@ces/service/database/keyset';
+import { placeByCreation } from '@ces/service/database/whole-list';
 import { randomText } from '@ces/service/random-text';
 import { Injectable } from '@nestjs/common';
 import { GrantsService } from '../grants/grants.service.js';
@@ -87,11 +88,11 @@ export class ClientsService {
     return this.store.origins();
   }
 
-  async list({ paged, ...search }: PagedSearch): Promise<Client[] | Paged<Client>> {
+  async list({ paged, q, ...page }: PagedSearch): Promise<Client[] | Paged<Client>> {
+    const read = (before: Made | null, atMost: number) => this.store.newest({ before, atMost, q });
+    if (paged === true) return pageByCreation(page, read, toClient, placeByCreation);
     const found = await this.transactions.of(ClientEntity).find({ order: { created_at: 'DESC', id: 'ASC' } });
-    const clients = found.map(toClient);
-    if (paged !== true) return clients;
-    return fittingPage(pageOfWhole(named(clients, search.q), placeByCreation, search), placeByCreation);
+    return found.map(toClient);
   }
 
   async get(id: string): Promise<Client> {

@@ -1,9 +1,11 @@
 import type { OperatorRole } from '@ces/contracts/identity/operators/roles';
 import type { OperatorState } from '@ces/contracts/identity/operators/operators';
-import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** A person of the business. Customers are in `app_user`. */
 @Entity('operator')
+// An index of expressions, which TypeORM cannot describe.
+@Index('operator_newest', { synchronize: false })
 @Check('operator_role', `role IN ('owner', 'marketer', 'support', 'developer', 'auditor')`)
 @Check('operator_state', `state IN ('invited', 'active', 'blocked')`)
 @Unique('operator_email_key', ['email'])

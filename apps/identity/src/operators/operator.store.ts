@@ -1,9 +1,13 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { newestOf, type Wanted } from '@ces/service/database/newest.store';
 import { Injectable } from '@nestjs/common';
 import { OperatorConnectionEntity } from './operator-connection.entity.js';
 import { OperatorEntity } from './operator.entity.js';
 
-/** Operators. A store because changes lock rows, owners in one order, and what is new is inserted only if missing. */
+/**
+ * Operators. A store because changes lock rows, owners in one order, a list reads an index of expressions, and what is new is inserted
+ * only if missing.
+ */
 @Injectable()
 export class OperatorStore {
   constructor(private readonly transactions: Transactions) {}
@@ -14,6 +18,10 @@ export class OperatorStore {
 
   async findByEmail(email: string): Promise<OperatorEntity | undefined> {
     return (await this.transactions.of(OperatorEntity).findOneBy({ email })) ?? undefined;
+  }
+
+  newest(wanted: Wanted): Promise<OperatorEntity[]> {
+    return newestOf(this.transactions.of(OperatorEntity), 'id', wanted).getMany();
   }
 
   /** Locks the active owners before the operator, so that of two changes one sees what the other has left. */

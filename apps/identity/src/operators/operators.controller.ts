@@ -1,5 +1,6 @@
 import { resetFactors } from '@ces/contracts/identity/operators/factors';
 import * as contract from '@ces/contracts/identity/operators/operators';
+import type { PagedSearch } from '@ces/contracts/paging';
 import * as sessions from '@ces/contracts/identity/operators/sessions';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
@@ -19,8 +20,8 @@ export class OperatorsController {
   }
 
   @Handle(contract.listOperators)
-  list() {
-    return this.operators.list();
+  list(request: PagedSearch) {
+    return this.operators.list(request);
   }
 
   @Handle(contract.getOperator)

@@ -7,10 +7,13 @@ import type {
   OperatorState,
 } from '@ces/contracts/identity/operators/operators';
 import type { OperatorRole } from '@ces/contracts/identity/operators/roles';
+import type { Paged, PagedSearch } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { pageByCreation, type Made } from '@ces/service/database/keyset';
 import { isUniqueViolation } from '@ces/service/database/violations';
+import { placeByCreation } from '@ces/service/database/whole-list';
 import { randomText } from '@ces/service/random-text';
 import { Injectable } from '@nestjs/common';
 import { faultOfUsername, normalisedUsername } from '../credentials/username.js';
@@ -61,7 +64,9 @@ export class OperatorsService {
     });
   }
 
-  async list(): Promise<Operator[]> {
+  async list({ paged, q, ...page }: PagedSearch): Promise<Operator[] | Paged<Operator>> {
+    const read = (before: Made | null, atMost: number) => this.store.newest({ before, atMost, q });
+    if (paged === true) return pageByCreation(page, read, toOperator, placeByCreation);
     const operators = this.transactions.of(OperatorEntity);
     return (await operators.find({ order: { created_at: 'DESC', id: 'DESC' } })).map(toOperator);
   }

@@ -1,6 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('provider')
+// An index of expressions, which TypeORM cannot describe.
+@Index('provider_newest', { synchronize: false })
 export class ProviderEntity {
   /** Sorts by code points, as copies of the connections compare it. */
   @PrimaryColumn('text', { collation: 'C' })

@@ -1,4 +1,5 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { newestOf, type Wanted } from '@ces/service/database/newest.store';
 import { Injectable } from '@nestjs/common';
 import { ProviderEntity } from './provider.entity.js';
 
@@ -10,10 +11,14 @@ export type OfferedProvider = Pick<ProviderEntity, 'name' | 'issuer' | 'jwks_uri
   client_id: string;
 };
 
-/** Identity providers. SQL because requests look them up often, and because the seed inserts only what is missing. */
+/** Identity providers. SQL because requests look them up often, a list reads an index of expressions, and the seed inserts only what is missing. */
 @Injectable()
 export class ProviderStore {
   constructor(private readonly transactions: Transactions) {}
+
+  newest(wanted: Wanted): Promise<ProviderEntity[]> {
+    return newestOf(this.transactions.of(ProviderEntity), 'name', wanted).getMany();
+  }
 
   /** For tokens of users, whom a provider for operators does not vouch for. Several providers may share an issuer. */
   findByIssuer(issuer: string): Promise<TrustedProvider[]> {

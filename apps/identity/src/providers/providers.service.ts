@@ -4,8 +4,8 @@ import type { Paged, PagedSearch } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { pageByCreation, type Made } from '@ces/service/database/keyset';
 import { isForeignKeyViolation } from '@ces/service/database/violations';
-import { fittingPage, named, pageOfWhole } from '@ces/service/database/whole-list';
 import { Injectable } from '@nestjs/common';
 import { Sealer } from '../sealing/sealer.js';
 import { ProviderEntity } from './provider.entity.js';
@@ -47,11 +47,11 @@ export class ProvidersService {
     return (await this.store.insertIfMissing(this.rowOf(provider))) ? 'created' : 'found';
   }
 
-  async list({ paged, ...search }: PagedSearch): Promise<Provider[] | Paged<Provider>> {
+  async list({ paged, q, ...page }: PagedSearch): Promise<Provider[] | Paged<Provider>> {
+    const read = (before: Made | null, atMost: number) => this.store.newest({ before, atMost, q });
+    if (paged === true) return pageByCreation(page, read, toProvider, placeOfProvider);
     const found = await this.transactions.of(ProviderEntity).find({ order: { created_at: 'DESC', name: 'DESC' } });
-    const providers = found.map(toProvider);
-    if (paged !== true) return providers;
-    return fittingPage(pageOfWhole(named(providers, search.q), placeOfProvider, search), placeOfProvider);
+    return found.map(toProvider);
   }
 
   async get(name: string): Promise<Provider> {

@@ -1,6 +1,6 @@
 import type { Page, Paged } from '@ces/contracts/paging';
 import { newId } from '@ces/messaging/storage/ids';
-import { momentOfCursor, pageOf } from './keyset.js';
+import { momentOfCursor, pageOf, placeIn } from './keyset.js';
 
 describe('a page of a list', () => {
   const ids = Array.from({ length: 501 }, () => newId()).reverse();
@@ -65,6 +65,15 @@ describe('a page of a list', () => {
   it('refuses a cursor that is no id', async () => {
     await expect(pageOf({ cursor: '1; DROP TABLE' }, read, short)).rejects.toMatchObject({ code: 'parameter-invalid' });
   });
+});
+
+describe('a cursor of several texts', () => {
+  it.each(['x', '', Buffer.from('{}').toString('base64url'), Buffer.from('[1]').toString('base64url')])(
+    'is not %j',
+    (cursor) => {
+      expect(() => placeIn(cursor)).toThrow(expect.objectContaining({ code: 'parameter-invalid' }) as Error);
+    },
+  );
 });
 
 describe('a cursor of a list of buckets', () => {

@@ -8,46 +8,100 @@ const pageBytes = 400_000;
 /** Few large rows fill a page, so rows are read 50 at a time. One more row says whether a page of 50 is the last. */
 const sliceRows = 51;
 
-type Read<R> = (before: string | null, atMost: number) => Promise<R[]>;
+type Read<R, B = string> = (before: B | null, atMost: number) => Promise<R[]>;
+
+/** The end of a page of a list by creation: when its last item was made, to the millisecond, and the id of that item. */
+export interface Made {
+  at: Date;
+  id: string;
+}
 
 /**
  * A page of rows whose ids sort by time, newest first. `next` is the id below which the next page begins. `read` is
  * called until the page is full, and for one more row, which says whether there is a next page.
  */
 export async function pageOf<R, T extends { id: string }>(
-  { limit = largestPage, cursor }: Page,
+  page: Page,
   read: Read<R>,
   toItem: (row: R) => T,
 ): Promise<Paged<T>> {
-  if (cursor !== undefined && !isUuid(cursor)) throw notACursor();
+  if (page.cursor !== undefined && !isUuid(page.cursor)) throw notACursor();
+  return filledPage(page, { read, toItem, cursorOf: ({ id }) => id });
+}
+
+/** A page of rows whose ids do not sort by time, newest first. `placeOf` gives `created` of an item and its id. */
+export function pageByCreation<R, T extends object>(
+  page: Page,
+  read: Read<R, Made>,
+  toItem: (row: R) => T,
+  placeOf: (item: T) => string[],
+): Promise<Paged<T>> {
+  return filledPage(page, {
+    read: (before, atMost) => read(before === null ? null : madeIn(before), atMost),
+    toItem,
+    cursorOf: (item) => cursorOf(placeOf(item)),
+  });
+}
+
+interface List<R, T> {
+  read: Read<R>;
+  toItem: (row: R) => T;
+  /** The cursor of the page that begins below the item. */
+  cursorOf: (item: T) => string;
+}
+
+async function filledPage<R, T extends object>(page: Page, list: List<R, T>): Promise<Paged<T>> {
+  const { limit = largestPage, cursor } = page;
   const items: T[] = [];
   let bytes = 0;
-  for await (const item of inSlices(cursor ?? null, limit + 1, read, toItem)) {
+  for await (const item of inSlices(cursor ?? null, limit + 1, list)) {
     const last = items.at(-1);
     bytes += bytesOf(item);
-    if (items.length === limit || (last && bytes > pageBytes)) return { items, next: last?.id ?? null };
+    if (items.length === limit || (last && bytes > pageBytes))
+      return { items, next: last === undefined ? null : list.cursorOf(last) };
     items.push(item);
   }
   return { items, next: null };
 }
 
-async function* inSlices<R, T extends { id: string }>(
-  from: string | null,
-  atMost: number,
-  read: Read<R>,
-  toItem: (row: R) => T,
-): AsyncGenerator<T> {
+async function* inSlices<R, T>(from: string | null, atMost: number, list: List<R, T>): AsyncGenerator<T> {
   let before = from;
   for (let left = atMost; left > 0; left -= sliceRows) {
     const asked = Math.min(left, sliceRows);
-    const rows = await read(before, asked);
-    for (const item of rows.map(toItem)) {
-      before = item.id;
+    const rows = await list.read(before, asked);
+    for (const item of rows.map(list.toItem)) {
       yield item;
+      before = list.cursorOf(item);
     }
     if (rows.length < asked) return;
   }
 }
+
+/** The parts of a cursor that names a place by several texts. */
+export function placeIn(cursor: string): string[] {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(place) && place.every((part) => typeof part === 'string')) return place;
+  } catch {
+    // The refusal below covers this too.
+  }
+  throw notACursor();
+}
+
+export function cursorOf(place: string[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/** Refuses what PostgreSQL could not compare. */
+function madeIn(cursor: string): Made {
+  const [created, id, ...rest] = placeIn(cursor);
+  const at = momentOfCursor(created);
+  if (at === undefined || id === undefined || rest.length > 0 || unstorable.test(id)) throw notACursor();
+  return { at, id };
+}
+
+/** NUL, or half of a surrogate pair. */
+const unstorable = /[\0\p{Surrogate}]/u;
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 

@@ -1,5 +1,5 @@
 import { largestPage, type Page, type Paged } from '@ces/contracts/paging';
-import { countThatFits, notACursor } from './keyset.js';
+import { cursorOf, placeIn } from './keyset.js';
 
 type PlaceOf<T> = (item: T) => string[];
 
@@ -18,13 +18,6 @@ export function pageOfWhole<T>(items: T[], placeOf: PlaceOf<T>, { limit = larges
   return { items: page, next: last ? cursorOf(placeOf(last)) : null };
 }
 
-/** Ends the page before a reply over NATS gets too large. */
-export function fittingPage<T extends object>(paged: Paged<T>, placeOf: PlaceOf<T>): Paged<T> {
-  const items = paged.items.slice(0, countThatFits(paged.items));
-  const last = items.at(-1);
-  return last && items.length < paged.items.length ? { items, next: cursorOf(placeOf(last)) } : paged;
-}
-
 /** The place in a list that is newest first. */
 export function placeByCreation({ created, id }: { created: string; id: string }): string[] {
   return [created, id];
@@ -32,18 +25,4 @@ export function placeByCreation({ created, id }: { created: string; id: string }
 
 export function named<T extends { name: string }>(items: T[], q = ''): T[] {
   return items.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
-}
-
-export function placeIn(cursor: string): string[] {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(place) && place.every((part) => typeof part === 'string')) return place;
-  } catch {
-    // The refusal below covers this too.
-  }
-  throw notACursor();
-}
-
-function cursorOf(place: string[]): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
 }

@@ -1,5 +1,6 @@
 import { IsEmail, IsIn, IsString, Length, Matches } from 'class-validator';
 import { MayBeAbsent } from '../../absent.js';
+import { PagedSearch, type Paged } from '../../paging.js';
 import { audited, rpc } from '../../rpc.js';
 import { ApiProperty, ApiPropertyOptional } from '../../shape/described.js';
 import { storable, type Deleted } from '../clients.js';
@@ -132,10 +133,9 @@ export class InvitedOperator extends Operator {
   invitation_expires_at: string;
 }
 
-class Nothing {}
-
 export const createOperator = audited(rpc('identity.operators.create', NewOperator).returns<InvitedOperator>());
-export const listOperators = rpc('identity.operators.list', Nothing).returns<Operator[]>();
+/** Without `paged`, or from an identity of 0.3.0, the whole list. */
+export const listOperators = rpc('identity.operators.list', PagedSearch).returns<Operator[] | Paged<Operator>>();
 export const getOperator = rpc('identity.operators.get', OperatorRef).returns<Operator>();
 export const changeOperator = audited(rpc('identity.operators.change', ChangeOperator).returns<Operator>());
 export const deleteOperator = audited(rpc('identity.operators.delete', OperatorRef).returns<Deleted>());
