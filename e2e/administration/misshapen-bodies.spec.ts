@@ -80,7 +80,7 @@ describe('a body of campaign administration with a wrong value in one place', ()
         path: `${admin}/coupons`,
         body: {
           ...newCoupon,
-          valid_until: '2099-01-01T00:00:00Z',
+          expires_at: '2099-01-01T00:00:00Z',
           generate: { count: 2, pattern: '********' },
         },
       },

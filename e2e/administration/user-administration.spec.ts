@@ -23,7 +23,7 @@ describe('administration of users', () => {
     for (const query of queries) {
       const answer = await platform.api.get(`${users}?${new URLSearchParams(query).toString()}`);
       expect(answer.body).toMatchObject([
-        { id: user_id, username, active: true, closed: null, connections: [{ ...connection, user_id }] },
+        { id: user_id, username, active: true, closed_at: null, connections: [{ ...connection, user_id }] },
       ]);
     }
     expect((await platform.api.get(`${users}?username=nobody`)).body).toEqual([]);
@@ -35,14 +35,14 @@ describe('administration of users', () => {
     const { user_id, username } = await register(platform);
     const asUser = await platform.asUser(user_id, 'profile');
     const locked = await platform.api.post(`${users}/${user_id}:deactivate`);
-    expect(locked).toMatchObject({ status: 200, body: { active: false, deactivated: expect.any(String) } });
+    expect(locked).toMatchObject({ status: 200, body: { active: false, deactivated_at: expect.any(String) } });
     expect((await platform.api.get(`/api/1/user/details/${user_id}`)).body).toMatchObject({ active: false });
     await eventually(async () => {
       expect((await asUser.get('/api/1/user/person/me')).status).toBe(401);
     }, 5_000);
     expect((await platform.api.post(`${users}/${user_id}:reactivate`)).body as AdminUser).toMatchObject({
       active: true,
-      deactivated: null,
+      deactivated_at: null,
     });
     const answer = await platform.api.post('/api/1/user/credentials/continue', { username, password });
     expect(answer.body).toEqual({ completed: true, continue: false });

@@ -41,9 +41,11 @@ describe('event definitions over HTTP, row 1', () => {
     world.user = await world.newUser();
     await world.define('outmoded');
     const answer = await platform.api.send('DELETE', `${path}/outmoded`);
-    const { retired } = answer.body as StoredDefinition;
-    expect(answer).toMatchObject({ status: 200, body: { event_name: 'outmoded' } });
-    expect((await platform.api.get(`${path}/outmoded`)).body).toMatchObject({ version: 1, retired });
+    const { retired_at } = answer.body as StoredDefinition;
+    expect(answer).toMatchObject({ status: 200, body: { event_name: 'outmoded', retired_at: expect.any(String) } });
+    const shown = (await platform.api.get(`${path}/outmoded`)).body;
+    expect(shown).toMatchObject({ version: 1, retired_at });
+    expect(shown).not.toHaveProperty('retired');
     expect(problem(await world.send({ amount: 1 }, {}, 'outmoded'))).toMatchObject({
       status: 410,
       code: 'event-retired',

@@ -211,7 +211,11 @@ describe('operators', () => {
     const { id, email } = world.operator;
     const again = { name: 'Again', email: email.toUpperCase(), role: 'auditor' };
     expect((await platform.api.post(operators, again)).status).toBe(409);
-    expect((await platform.api.get(`${operators}/${id}`)).body).toMatchObject({ id, role: 'auditor', signed_in: null });
+    expect((await platform.api.get(`${operators}/${id}`)).body).toMatchObject({
+      id,
+      role: 'auditor',
+      signed_in_at: null,
+    });
     const invited = await platform.api.post(`${operators}/${id}:invite`);
     expect(invited.body).toMatchObject({ invitation_url: expect.stringContaining('/console/invitation#token=') });
     const listed = (await platform.api.get(operators)).body as Operator[];

@@ -61,7 +61,7 @@ describe('the opt-ins of operators through the gateway', () => {
     expect(code(await platform.api.put(`${admin}/${terms.id}`, text('Terms')))).toEqual([409, 'optin-retired']);
     expect(await platform.api.get(`${admin}/${terms.id}`)).toMatchObject({
       status: 200,
-      body: { retired: expect.any(String) },
+      body: { retired_at: expect.any(String) },
     });
     expect(code(await platform.api.get(`${admin}/unknown`))).toEqual([404, 'optin-not-found']);
     const contradiction = { ...text('Terms', { required: true }), at_registration: false };

@@ -18,7 +18,8 @@ describe('opt-ins through the gateway', () => {
   // The opt-ins of a test must not be asked in the next test.
   afterEach(async () => {
     const optins = (await platform.api.get(admin)).body as OptinDefinition[];
-    for (const { id, retired } of optins) if (retired === null) await platform.api.send('DELETE', `${admin}/${id}`);
+    for (const { id, retired_at } of optins)
+      if (retired_at === null) await platform.api.send('DELETE', `${admin}/${id}`);
   });
 
   const admin = '/api/1/admin/optins';

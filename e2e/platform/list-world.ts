@@ -73,7 +73,7 @@ export async function everyList(platform: Platform): Promise<List[]> {
       '/api/1/terminal/webhooks/{webhook_id}/attempts',
       `/api/1/terminal/webhooks/${delivered}/attempts`,
       api,
-      'started',
+      'started_at',
     ),
     listOf(
       '/api/1/terminal/webhooks/{webhook_id}/set-aside',
@@ -84,7 +84,7 @@ export async function everyList(platform: Platform): Promise<List[]> {
     listOf('/api/1/coupon/slips', '/api/1/coupon/slips', rewards, 'id'),
     listOf('/api/1/stack/balances', '/api/1/stack/balances', rewards, 'stack_id'),
     listOf('/api/1/stack/transactions', '/api/1/stack/transactions', rewards, 'created'),
-    listOf('/api/1/survey', '/api/1/survey', rewards, 'asked'),
+    listOf('/api/1/survey', '/api/1/survey', rewards, 'asked_at'),
   ];
 }
 

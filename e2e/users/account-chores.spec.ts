@@ -82,7 +82,7 @@ describe('the chores that end accounts', () => {
     await close(user_id);
     await runChores();
     const lookUp = () => platform.api.get(`/api/1/admin/users/${user_id}`);
-    expect((await lookUp()).body as AdminUser).toMatchObject({ erase_after: expect.any(String) });
+    expect((await lookUp()).body as AdminUser).toMatchObject({ erase_at: expect.any(String) });
     await identityDb().query('UPDATE app_user SET erase_after = now() WHERE id = $1', [user_id]);
     await runChores();
     expect(problem(await lookUp())).toEqual({ status: 404, code: 'user-not-found' });

@@ -101,7 +101,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     await close(user_id);
     const nonce = await mailedNonce(platform, username, 2);
     const restored = await platform.api.post(`/api/1/admin/users/${user_id}:restore`);
-    expect(restored).toMatchObject({ status: 200, body: { id: user_id, closed: null, erase_after: null } });
+    expect(restored).toMatchObject({ status: 200, body: { id: user_id, closed_at: null, erase_at: null } });
     expect((await platform.api.get(user(`details/${user_id}`))).body).toMatchObject({ active: true });
     expect(problem(await post('delete/finish', { nonce }))).toEqual({ status: 410, code: 'nonce-gone' });
     expect(problem(await platform.api.post(`/api/1/admin/users/${user_id}:restore`))).toEqual({

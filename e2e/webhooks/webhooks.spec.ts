@@ -215,7 +215,7 @@ describe('webhooks, rows 33 to 35', () => {
       state: 'enabled',
       disabled: null,
       lanes: 1,
-      queue: { waiting: 0, failures: 0, next_attempt: null, set_aside: 0 },
+      queue: { waiting: 0, failures: 0, next_attempt_at: null, set_aside: 0 },
       key: null,
       created: expect.any(String),
     };

@@ -68,18 +68,24 @@ describe('drafts of campaigns', () => {
     expect((await count()).length).toBe(before);
   });
 
-  it('of a retired event are saved, changed and copied, and neither valid nor started', async () => {
-    const retired = { ...given, trigger: { event_name: 'retired' } };
-    const { errors } = await service.bus.call(validateCampaign, retired);
-    expect(errors).toMatchObject([{ pointer: '#/trigger/event_name', code: 'retired' }]);
-    const draft = await service.draft(retired);
-    await service.bus.call(putCampaign, { id: draft.id, ...retired, name: 'Renamed' });
-    const { id } = await service.bus.call(cloneCampaign, { id: draft.id });
-    expect(await refusalOf(service.bus.call(startCampaign, { id }))).toEqual({
-      ...{ status: 422, code: 'campaign-refused' },
-      pointers: ['#/trigger/event_name'],
-    });
-  });
+  it.each([
+    ['this release', 'retired'],
+    ['0.3.0', 'retired-in-0.3.0'],
+  ])(
+    'of an event that is retired, as events of %s says, are saved and neither valid nor started',
+    async (_, event_name) => {
+      const retired = { ...given, trigger: { event_name } };
+      const { errors } = await service.bus.call(validateCampaign, retired);
+      expect(errors).toMatchObject([{ pointer: '#/trigger/event_name', code: 'retired' }]);
+      const draft = await service.draft(retired);
+      await service.bus.call(putCampaign, { id: draft.id, ...retired, name: 'Renamed' });
+      const { id } = await service.bus.call(cloneCampaign, { id: draft.id });
+      expect(await refusalOf(service.bus.call(startCampaign, { id }))).toEqual({
+        ...{ status: 422, code: 'campaign-refused' },
+        pointers: ['#/trigger/event_name'],
+      });
+    },
+  );
 
   it('are copied from campaigns in any state, with a name of their own', async () => {
     const original = await service.run({ ...given, condition: 'event.amount > 1', budget: { points: 5 } });
@@ -139,8 +145,8 @@ describe('drafts of campaigns', () => {
       { version: 1, changed: [], runs: [], campaign: { condition: null, caps: [] } },
     ]);
     const [third, second] = items;
-    expect(second?.runs).toEqual([{ from: expect.any(String) as string, until: third?.runs[0]?.from }]);
-    expect(third?.runs).toMatchObject([{ until: null }]);
+    expect(second?.runs).toEqual([{ started_at: expect.any(String) as string, ended_at: third?.runs[0]?.started_at }]);
+    expect(third?.runs).toMatchObject([{ ended_at: null }]);
     const first = await service.bus.call(versionsOfCampaign, { id, limit: 1 });
     expect(first).toEqual({ items: [third], next: '3' });
     const rest = await service.bus.call(versionsOfCampaign, { id, cursor: '3' });

@@ -51,8 +51,8 @@ function toVersion(
     campaign,
     changed: before ? changedPlaces(filled(before.document), campaign) : [],
     runs: runs.map(({ from_at, until_at }) => ({
-      from: from_at.toISOString(),
-      until: until_at?.toISOString() ?? null,
+      started_at: from_at.toISOString(),
+      ended_at: until_at?.toISOString() ?? null,
     })),
     created: created_at.toISOString(),
   };

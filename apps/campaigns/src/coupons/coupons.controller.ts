@@ -18,7 +18,7 @@ export class CouponsController {
   ) {}
 
   @Handle(contract.createCoupon)
-  create(request: contract.NewCoupon) {
+  create(request: contract.GivenCoupon) {
     return this.coupons.create(request);
   }
 

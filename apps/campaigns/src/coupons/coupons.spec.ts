@@ -62,11 +62,13 @@ describe('coupons', () => {
     const { id, created, ...plain } = await service.bus.call(createCoupon, { title: 'Tea' });
     expect(plain).toEqual({
       ...{ key: null, title: 'Tea', description: '', image: { type: 'image', data: { src: '', alt: '' } } },
-      ...{ display: { systemName: 'qr-code', title: 'QR code' }, valid_seconds: null, valid_until: null },
+      ...{ display: { systemName: 'qr-code', title: 'QR code' }, valid_seconds: null, expires_at: null },
       ...{ available: 0, claimed: 0 },
     });
-    const until = await service.bus.call(createCoupon, { title: 'Tea', valid_until: '2099-01-01T01:00:00+01:00' });
-    expect(until.valid_until).toBe('2099-01-01T00:00:00.000Z');
+    const until = await service.bus.call(createCoupon, { title: 'Tea', expires_at: '2099-01-01T01:00:00+01:00' });
+    expect(until.expires_at).toBe('2099-01-01T00:00:00.000Z');
+    const fromOldGateway = await service.bus.call(createCoupon, { title: 'Tea', valid_until: '2099-01-01T00:00:00Z' });
+    expect(fromOldGateway.expires_at).toBe('2099-01-01T00:00:00.000Z');
     expect(await service.bus.call(getCoupon, { id: id.toUpperCase() })).toEqual({ id, created, ...plain });
   });
 

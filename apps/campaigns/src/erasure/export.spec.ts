@@ -1,6 +1,9 @@
 import { exportOf } from '@ces/contracts/identity/erasure';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 
+const anyText = expect.any(String) as string;
+const ourMoment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+
 describe('the export of a user', () => {
   let service: CampaignsUnderTest;
 
@@ -38,7 +41,8 @@ describe('the export of a user', () => {
     expect(new Set(transactions.flat().map((item) => (item as { id: string }).id)).size).toBe(1_201);
     const itemsOf = (wanted: string) => chunks.flatMap(({ name, items }) => (name === wanted ? items : []));
     expect(itemsOf('balances')).toEqual([{ block_id: stack.blocks[0]?.id, value: 1 }]);
-    expect(itemsOf('grants')).toEqual([expect.objectContaining({ campaign_id: id, version: 1 })]);
+    expect(itemsOf('grants')).toEqual([{ campaign_id: id, event_id: anyText, version: 1, occurred_at: ourMoment }]);
+    expect(transactions[0]?.[0]).toMatchObject({ created: ourMoment });
     expect(itemsOf('outcomes')).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { written } from '@ces/service/timeline/timeline.store';
 import { Injectable } from '@nestjs/common';
 import { grantMonthsLock } from '../judging/retention/grant-retention.service.js';
 import { ledgerMonthsLock } from '../stacks/retention/ledger-retention.service.js';
@@ -38,14 +39,16 @@ const exportParts: ExportPart[] = [
     name: 'coupon_slips',
     query: `SELECT s.id::text AS key, json_build_object('id', s.id, 'couponId', s.coupon_id, 'title', c.title,
               'code', s.code, 'state', s.state, 'isRead', s.is_read, 'isDeleted', s.is_deleted,
-              'campaign_id', s.campaign_id, 'event_id', s.event_id, 'claimed', s.claimed_at,
-              'expires', s.expires_at, 'redeemed', s.redeemed_at) AS item
+              'campaign_id', s.campaign_id, 'event_id', s.event_id,
+              'claimed_at', ${written('s.claimed_at')}, 'expires_at', ${written('s.expires_at')},
+              'redeemed_at', ${written('s.redeemed_at')}) AS item
               FROM coupon_slip s JOIN coupon c ON c.id = s.coupon_id WHERE s.user_id = $1`,
   },
   {
     name: 'transactions',
     query: `SELECT id::text AS key, json_build_object('id', id, 'stack_id', stack_id, 'block_id', block_id,
-              'value', value, 'campaign_id', campaign_id, 'event_id', event_id, 'reason', reason, 'created', created_at) AS item
+              'value', value, 'campaign_id', campaign_id, 'event_id', event_id, 'reason', reason,
+              'created', ${written('created_at')}) AS item
               FROM ledger WHERE user_id = $1`,
   },
   {
@@ -57,18 +60,18 @@ const exportParts: ExportPart[] = [
   {
     name: 'surveys_asked',
     query: `SELECT survey_id::text AS key, json_build_object('survey_id', survey_id, 'campaign_id', campaign_id,
-              'event_id', event_id, 'asked', asked_at) AS item FROM survey_asked WHERE user_id = $1`,
+              'event_id', event_id, 'asked_at', ${written('asked_at')}) AS item FROM survey_asked WHERE user_id = $1`,
   },
   {
     name: 'survey_answers',
     query: `SELECT survey_id || ' ' || question_id AS key, json_build_object('survey_id', survey_id,
-              'question_id', question_id, 'answer_id', answer_id, 'answered', answered_at) AS item
+              'question_id', question_id, 'answer_id', answer_id, 'answered_at', ${written('answered_at')}) AS item
               FROM survey_answer WHERE user_id = $1`,
   },
   {
     name: 'outcomes',
     query: `SELECT event_id::text AS key, json_build_object('event_id', event_id, 'trigger', trigger,
-              'occurred', occurred_at, 'campaigns', outcomes) AS item FROM event_outcome WHERE user_id = $1`,
+              'occurred_at', ${written('occurred_at')}, 'campaigns', outcomes) AS item FROM event_outcome WHERE user_id = $1`,
   },
   {
     name: 'counters',
@@ -80,7 +83,8 @@ const exportParts: ExportPart[] = [
   {
     name: 'grants',
     query: `SELECT campaign_id || ' ' || event_id AS key, json_build_object('campaign_id', campaign_id,
-              'event_id', event_id, 'version', version, 'occurred', occurred_at) AS item FROM campaign_grant WHERE user_id = $1`,
+              'event_id', event_id, 'version', version, 'occurred_at', ${written('occurred_at')}) AS item
+              FROM campaign_grant WHERE user_id = $1`,
   },
 ];
 

@@ -113,11 +113,11 @@ describe('coupon slips', () => {
 
   it('hold a ticket until the earlier of the end of their coupon and of their own time', async () => {
     const soon = new Date(Date.now() + 60_000).toISOString();
-    const { slip } = await withSlip({ valid_seconds: 3_600, valid_until: soon });
+    const { slip } = await withSlip({ valid_seconds: 3_600, expires_at: soon });
     expect(slip.expires_at).toBe(soon);
-    expect((await withSlip({ valid_until: soon })).slip.expires_at).toBe(soon);
+    expect((await withSlip({ expires_at: soon })).slip.expires_at).toBe(soon);
     const late = new Date(Date.now() + 86_400_000).toISOString();
-    const own = (await withSlip({ valid_seconds: 60, valid_until: late })).slip;
+    const own = (await withSlip({ valid_seconds: 60, expires_at: late })).slip;
     expect(Date.parse(own.expires_at ?? '') - Date.parse(own.created)).toBe(60_000);
   });
 

@@ -97,5 +97,12 @@ function toSurvey({ id, key, title, questions, created_at }: SurveyEntity): Surv
 
 function toAskedSurvey(row: AskedRow): AskedSurvey {
   const { id, title, questions, created_at, asked_at, given } = row;
-  return { id, title, questions, created: created_at.toISOString(), asked: asked_at.toISOString(), given: given ?? [] };
+  return {
+    id,
+    title,
+    questions,
+    created: created_at.toISOString(),
+    asked_at: asked_at.toISOString(),
+    given: given ?? [],
+  };
 }

@@ -36,7 +36,7 @@ export class OptinsService {
     return this.transactions.run(async () => {
       const current = await this.lock(id);
       await demandUnchanged(() => Promise.resolve(current));
-      if (current.retired !== null) throw new Problem('optin-retired', 'A retired opt-in is not changed any more.');
+      if (current.retired_at !== null) throw new Problem('optin-retired', 'A retired opt-in is not changed any more.');
       const text_version = current.text_version + (hasSameText(current, request) ? 0 : 1);
       if (text_version > current.text_version) await this.addText(id, text_version, request);
       await this.optins.update({ id }, { ...columnsOf(request), text_version });
@@ -143,6 +143,6 @@ function toDefinition(optin: OptinEntity, text: OptinTextEntity | undefined): Op
     text_version,
     created: optin.created_at.toISOString(),
     updated: optin.updated_at.toISOString(),
-    retired: optin.retired_at?.toISOString() ?? null,
+    retired_at: optin.retired_at?.toISOString() ?? null,
   };
 }

@@ -64,12 +64,12 @@ describe('administration of opt-ins', () => {
     const who = world.begin();
     expect(await optins.isOpen(who)).toBe(true);
     expect(await optins.retire(terms.id)).toEqual({ deleted: true });
-    const { retired, updated } = await optins.get(terms.id);
+    const { retired_at, updated } = await optins.get(terms.id);
     expect(await optins.retire(terms.id)).toEqual({ deleted: true });
     expect(await optins.isOpen(who)).toBe(false);
     expect(await refusalOf(optins.put(terms.id, textOf('Terms')))).toEqual([409, 'optin-retired']);
-    expect(retired).toEqual(expect.any(String));
-    expect(await optins.get(terms.id)).toMatchObject({ retired, updated });
+    expect(retired_at).toEqual(expect.any(String));
+    expect(await optins.get(terms.id)).toMatchObject({ retired_at, updated });
     expect(updated).toBe(terms.updated);
     expect(await refusalOf(optins.get('unknown'))).toEqual([404, 'optin-not-found']);
   });

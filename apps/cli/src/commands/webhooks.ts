@@ -34,7 +34,7 @@ const attempts: Command = {
         ? { ...rest, request, answer }
         : { ...rest, status: (answer as { status?: number } | null)?.status },
     );
-    context.out.table(rows, ['started', 'outcome', 'status', 'attempt', 'batch_id', 'duration_ms', 'error']);
+    context.out.table(rows, ['started_at', 'outcome', 'status', 'attempt', 'batch_id', 'duration_ms', 'error']);
   },
 };
 

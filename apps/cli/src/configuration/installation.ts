@@ -49,7 +49,7 @@ export class Installation {
     // The list of webhooks is that of the specification, which shows no key.
     if (name === 'webhooks')
       return Promise.all(found.map(({ id }) => this.ces.request<Present>('GET', `${path}/${textOf(id)}`)));
-    const isThere = ({ retired }: Json): boolean => retired === undefined || retired === null;
+    const isThere = ({ retired_at }: Json): boolean => retired_at === undefined || retired_at === null;
     return found.filter(isThere).map((each) => ({ ...each, id: textOf(each['id']), key: textOf(each['key']) || null }));
   }
 }

@@ -37,7 +37,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'coupons',
     path: '/api/1/admin/coupons',
-    fields: ['title', 'description', 'image', 'display', 'valid_seconds', 'valid_until', 'codes', 'generate'],
+    fields: ['title', 'description', 'image', 'display', 'valid_seconds', 'expires_at', 'codes', 'generate'],
     schema: 'NewCoupon',
     title: 'title',
   },

@@ -9,6 +9,7 @@ import {
   type EventDefinition,
   type NewDefinition,
   type RetireDefinition,
+  type KnownDefinition,
   type RetiredDefinition,
   type StoredDefinition,
   type VersionsQuery,
@@ -39,8 +40,9 @@ export class DefinitionsController {
   }
 
   @Handle(getDefinition)
-  get(request: DefinitionQuery): Promise<StoredDefinition> {
-    return this.definitions.get(request.event_name, request.version);
+  async get(request: DefinitionQuery): Promise<KnownDefinition> {
+    const definition = await this.definitions.get(request.event_name, request.version);
+    return definition.retired_at ? { ...definition, retired: definition.retired_at } : definition;
   }
 
   @Handle(definitionVersions)

@@ -46,10 +46,10 @@ describe('event definitions, row 1', () => {
     const refused = { problem: { code: 'event-retired' } };
     expect(await world.send({ event_name: 'old' })).toMatchObject(refused);
     expect(await world.log('keeper')).toHaveLength(1);
-    expect(await get('old')).toMatchObject({ version: 1, retired: retired.retired });
+    expect(await get('old')).toMatchObject({ version: 1, retired_at: retired.retired_at, retired: retired.retired_at });
     expect((await world.service.bus.call(listDefinitions, { limit: 1 })).items).toMatchObject([retired]);
     expect(await world.define('old')).toMatchObject({ version: 1, status: 'updated' });
-    expect(await get('old')).toMatchObject({ retired: null });
+    expect(await get('old')).toMatchObject({ retired_at: null });
     expect(await world.send({ event_name: 'old' })).toMatchObject({ accepted: { version: 1 } });
     await world.retire('old');
     expect(await world.define('old', { title: 'new' })).toMatchObject({ version: 2, status: 'updated' });

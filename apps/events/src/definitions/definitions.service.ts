@@ -117,7 +117,7 @@ function toStoredDefinition(row: DefinitionEntity, retired: Date | undefined): S
   return {
     ...{ event_name: name, version, created: created_at.toISOString() },
     definition: JSON.parse(definition) as object,
-    retired: retired?.toISOString() ?? null,
+    retired_at: retired?.toISOString() ?? null,
   };
 }
 

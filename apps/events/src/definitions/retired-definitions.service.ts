@@ -31,12 +31,12 @@ export class RetiredDefinitionsService {
       if (!isDefined) throw await this.notDefined(event_name);
       await this.owners.demandOwner(event_name, by);
       const before = (await this.since([event_name])).get(event_name);
-      if (before) return { event_name, retired: before.toISOString() };
+      if (before) return { event_name, retired_at: before.toISOString() };
       await this.uses.demandUnused(event_name);
       const retired_at = new Date();
       await this.transactions.of(RetiredDefinitionEntity).insert({ name: event_name, retired_at });
       await this.definitions.raiseEpoch();
-      return { event_name, retired: retired_at.toISOString() };
+      return { event_name, retired_at: retired_at.toISOString() };
     });
   }
 

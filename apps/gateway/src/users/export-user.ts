@@ -9,7 +9,7 @@ export class UserExport {
   user_id: string;
 
   @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000Z', description: 'When the export was made.' })
-  exported: string;
+  exported_at: string;
 
   @ApiProperty({ ...held, description: 'The account, the personal data, and what became of them.' })
   identity: object;
@@ -42,7 +42,7 @@ export async function exportUser(bus: Bus, user_id: string): Promise<UserExport>
   );
   return {
     user_id,
-    exported: new Date().toISOString(),
+    exported_at: new Date().toISOString(),
     identity,
     ...(Object.fromEntries(parts) as Record<Exclude<Exporter, 'identity'>, object>),
   };

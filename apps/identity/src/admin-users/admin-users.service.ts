@@ -88,9 +88,9 @@ function toAdminUser(row: AdminUserRow): AdminUser {
     completed_registration: row.completed_registration,
     username: row.username,
     created: row.created_at.toISOString(),
-    deactivated: row.deactivated_at?.toISOString() ?? null,
-    closed: row.closed_at?.toISOString() ?? null,
-    erase_after: row.erase_after?.toISOString() ?? null,
+    deactivated_at: row.deactivated_at?.toISOString() ?? null,
+    closed_at: row.closed_at?.toISOString() ?? null,
+    erase_at: row.erase_after?.toISOString() ?? null,
     connections: row.connections,
   };
 }

@@ -93,7 +93,7 @@ describe('the deletion of an account', () => {
     await close(user_id);
     const order = { purpose: 'delete_request' as const, user_id, client_id, hours: 1 };
     const nonce = await identity.app.get(Transactions).run(() => identity.app.get(NoncesService).issue(order));
-    expect(await restore(user_id)).toMatchObject({ id: user_id, closed: null, erase_after: null });
+    expect(await restore(user_id)).toMatchObject({ id: user_id, closed_at: null, erase_at: null });
     expect(await mailsOf(user_id)).toEqual([]);
     expect(await refusal(identity.bus.call(finishDeletion, { nonce }))).toBe('nonce-gone');
   });

@@ -6,7 +6,7 @@ import type { OperatorEntity } from './operator.entity.js';
 export function toOperator({ id, name, email, role, state, signed_in_at, created_at }: OperatorEntity): Operator {
   return {
     ...{ id, name, email, role, scopes: [...scopesOfRole[role]], state },
-    signed_in: signed_in_at?.toISOString() ?? null,
+    signed_in_at: signed_in_at?.toISOString() ?? null,
     created: created_at.toISOString(),
   };
 }

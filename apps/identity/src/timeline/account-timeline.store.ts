@@ -21,7 +21,7 @@ export class AccountTimelineStore extends TimelineStore {
     'user-created': ofAccount('created_at', 'User created', `json_build_object('client_id', made_by)`),
     'first-sign-in': ofAccount('first_sign_in_at', 'First sign-in'),
     'user-deactivated': ofAccount('deactivated_at', 'Deactivated'),
-    'user-closed': ofAccount('closed_at', 'Closed', `json_build_object('erase_after', ${written('erase_after')})`),
+    'user-closed': ofAccount('closed_at', 'Closed', `json_build_object('erase_at', ${written('erase_after')})`),
     'registration-begun': ofCredential('created_at', 'Registration begun'),
     'user-activated': ofCredential('activated_at', 'Activated'),
     'person-entered': `

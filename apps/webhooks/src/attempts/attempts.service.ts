@@ -69,7 +69,7 @@ export class AttemptsService {
       },
       answer: status === null ? null : { status, body: answer ?? '' },
       error,
-      started: row.started_at.toISOString(),
+      started_at: row.started_at.toISOString(),
       duration_ms: row.duration_ms,
     };
   }

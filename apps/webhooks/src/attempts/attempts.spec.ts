@@ -99,9 +99,9 @@ describe('the log of attempts', () => {
     expect(await attempts({ outcome: 'delivered' })).toEqual([delivered]);
     expect(await attempts({ outcome: 'failed' })).toEqual([failed]);
     expect(await attempts({ outcome: 'gone' })).toEqual([]);
-    expect(await attempts({ since: delivered?.started ?? '' })).toEqual([failed, delivered]);
-    expect(await attempts({ since: failed?.started ?? '' })).toEqual([failed]);
-    expect(await attempts({ since: failed?.started ?? '', outcome: 'delivered' })).toEqual([]);
+    expect(await attempts({ since: delivered?.started_at ?? '' })).toEqual([failed, delivered]);
+    expect(await attempts({ since: failed?.started_at ?? '' })).toEqual([failed]);
+    expect(await attempts({ since: failed?.started_at ?? '', outcome: 'delivered' })).toEqual([]);
   });
 
   it('shows the request with X-Service-Event-Ids and every header that was sent, but no secret value', async () => {

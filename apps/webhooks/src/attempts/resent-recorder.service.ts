@@ -39,7 +39,7 @@ export class ResentRecorder {
         outcome: attempt.outcome === 'delivered' ? 'delivered' : 'failed',
         status,
         error,
-        started: attempt.started_at.toISOString(),
+        started_at: attempt.started_at.toISOString(),
         duration_ms,
       };
     });

@@ -84,5 +84,5 @@ function firstThatFit(found: UserEvent[]): UserEvent[] {
 }
 
 function toExported({ id, name, data, position }: UserEvent): object {
-  return { id, name, data: JSON.parse(data) as object, logged: new Date(Number(position) / 1_000).toISOString() };
+  return { id, name, data: JSON.parse(data) as object, logged_at: new Date(Number(position) / 1_000).toISOString() };
 }

@@ -157,7 +157,7 @@ describe('erasure and export of a user', () => {
     await eventually(async () => {
       expect((await world.details(id)).queue).toMatchObject({
         failures: 1,
-        next_attempt: expect.any(String) as string,
+        next_attempt_at: expect.any(String) as string,
       });
     });
     const [{ measured } = { measured: false }] = await world.sql<{ measured: boolean }>(

@@ -100,7 +100,7 @@ export class QueuesService {
     return {
       waiting: row?.waiting ?? 0,
       failures: row?.attempt ?? 0,
-      next_attempt: waits && row.due_at instanceof Date ? row.due_at.toISOString() : null,
+      next_attempt_at: waits && row.due_at instanceof Date ? row.due_at.toISOString() : null,
       set_aside: whole?.set_aside ?? 0,
     };
   }

@@ -77,7 +77,7 @@ export class OperationService {
       ...toWebhook(stored, this.sealer),
       key: stored.key,
       state: stored.enabled ? 'enabled' : 'disabled',
-      disabled: reason && at ? { reason, since: at.toISOString() } : null,
+      disabled: reason && at ? { reason, at: at.toISOString() } : null,
       lanes: stored.lanes,
       queue: await this.queues.describe(stored),
       created: stored.created_at.toISOString(),

@@ -2,12 +2,12 @@ import { ByKey, PutByKey, ShownStatus, type PutAnswer, type PutStatus } from '..
 import { rpc } from '../rpc.js';
 import { IntersectionType } from '../shape/described.js';
 import { Campaign, NewCampaign } from './campaign-administration.js';
-import { Coupon, NewCoupon } from './coupons.js';
+import { Coupon, GivenCoupon } from './coupons.js';
 import { Stack, NewStack } from './stacks.js';
 import { Survey, NewSurvey } from './surveys.js';
 
 export class PutCampaignByKey extends IntersectionType(NewCampaign, PutByKey) {}
-export class PutCouponByKey extends IntersectionType(NewCoupon, PutByKey) {}
+export class PutCouponByKey extends IntersectionType(GivenCoupon, PutByKey) {}
 export class PutStackByKey extends IntersectionType(NewStack, PutByKey) {}
 export class PutSurveyByKey extends IntersectionType(NewSurvey, PutByKey) {}
 

@@ -50,7 +50,7 @@ export class CampaignRun {
     example: '2026-11-21T09:30:00.000Z',
     description: 'When the version began to run',
   })
-  from: string;
+  started_at: string;
 
   @ApiProperty({
     type: String,
@@ -59,7 +59,7 @@ export class CampaignRun {
     example: '2026-11-28T09:30:00.000Z',
     description: 'When it stopped; null while it runs',
   })
-  until: string | null;
+  ended_at: string | null;
 }
 
 export class CampaignVersion {

@@ -155,6 +155,13 @@ export class NewCoupon extends NewCodes {
   })
   @MayBeAbsent()
   @IsMoment()
+  expires_at?: string;
+}
+
+/** As gateways send it: those of 0.3.0 name the end `valid_until`. */
+export class GivenCoupon extends NewCoupon {
+  @MayBeAbsent()
+  @IsMoment()
   valid_until?: string;
 }
 
@@ -191,7 +198,7 @@ export class Coupon {
     format: 'date-time',
     example: '2027-01-01T00:00:00Z',
   })
-  valid_until: string | null;
+  expires_at: string | null;
 
   @ApiProperty({ description: 'Codes that no user has yet', type: 'integer' })
   available: number;
@@ -228,7 +235,7 @@ export class AddCodes extends NewCodes {
   id: string;
 }
 
-export const createCoupon = rpc('campaigns.coupons.create', NewCoupon).returns<Coupon>();
+export const createCoupon = rpc('campaigns.coupons.create', GivenCoupon).returns<Coupon>();
 export const getCoupon = rpc('campaigns.coupons.get', CouponRef).returns<Coupon>();
 export const listCoupons = rpc('campaigns.coupons.list', SearchPage).returns<Paged<Coupon>>();
 export const addCodes = rpc('campaigns.coupons.add-codes', AddCodes).returns<Coupon>();

@@ -127,7 +127,7 @@ export class AskedSurvey extends OmitType(Survey, ['key']) {
     description: 'When a campaign asked the survey last',
     format: 'date-time',
   })
-  asked: string;
+  asked_at: string;
 
   @ApiProperty({ type: [SurveyAnswer], description: 'The answers that the user has given so far' })
   given: SurveyAnswer[];

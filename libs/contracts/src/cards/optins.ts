@@ -234,7 +234,7 @@ export class OptinDefinition extends NewOptin {
     description: 'When the opt-in was retired; null while users are asked.',
     format: 'date-time',
   })
-  retired: string | null;
+  retired_at: string | null;
 }
 
 export class RetiredOptin {

@@ -63,7 +63,7 @@ export class StoredDefinition {
   })
   definition: object;
 
-  /** Events services of the previous release omit it. */
+  /** Events services of 0.3.0 name it `retired`. */
   @ApiPropertyOptional({
     type: String,
     nullable: true,
@@ -71,7 +71,12 @@ export class StoredDefinition {
     example: null,
     description: 'Since when no event of this name is accepted; null while events are.',
   })
-  retired?: string | null;
+  retired_at?: string | null;
+}
+
+/** Campaigns of 0.3.0 read `retired`, so the answer about a retired event has both names. The gateway leaves this one out. */
+export interface KnownDefinition extends StoredDefinition {
+  retired?: string;
 }
 
 export class RetiredDefinition {
@@ -79,7 +84,7 @@ export class RetiredDefinition {
   event_name: string;
 
   @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When it was retired.', format: 'date-time' })
-  retired: string;
+  retired_at: string;
 }
 
 export class RetireDefinition extends EventName {
@@ -249,7 +254,7 @@ export class EventAccepted {
 /** No event of the name is accepted until its definition is put again. */
 export const retireDefinition = rpc('events.definitions.retire', RetireDefinition).returns<RetiredDefinition>();
 export const putDefinition = rpc('events.definitions.put', NewDefinition).returns<EventDefinition>(); // row 1
-export const getDefinition = rpc('events.definitions.get', DefinitionQuery).returns<StoredDefinition>();
+export const getDefinition = rpc('events.definitions.get', DefinitionQuery).returns<KnownDefinition>();
 export const definitionVersions = rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>();
 export const listDefinitions = rpc('events.definitions.list', SearchPage).returns<Paged<StoredDefinition>>();
 /** Row 2. The gateway gathers events that arrive together into one call. Results come in the order of the submissions. */

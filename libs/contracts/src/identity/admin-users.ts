@@ -106,18 +106,18 @@ export class AdminUser extends UserDetails {
     description: 'When an administrator deactivated the user',
     format: 'date-time',
   })
-  deactivated: string | null;
+  deactivated_at: string | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'When the account was closed', format: 'date-time' })
-  closed: string | null;
+  closed_at: string | null;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The moment until which a closed account can be restored',
+    description: 'The moment until which a closed account can be restored; it is erased soon after',
     format: 'date-time',
   })
-  erase_after: string | null;
+  erase_at: string | null;
 
   @ApiProperty({ type: [Connection], description: "The user's accounts at providers." })
   connections: Connection[];

@@ -99,7 +99,7 @@ export class Resent {
   error: string | null;
 
   @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When it was sent.', format: 'date-time' })
-  started: string;
+  started_at: string;
 
   @ApiProperty({ example: 48.2, description: 'How long it took, in milliseconds.' })
   duration_ms: number;

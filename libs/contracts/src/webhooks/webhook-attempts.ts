@@ -101,7 +101,7 @@ export class WebhookAttempt {
   error: string | null;
 
   @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When the attempt began.', format: 'date-time' })
-  started: string;
+  started_at: string;
 
   @ApiProperty({ example: 48.2, description: 'How long it took, in milliseconds.' })
   duration_ms: number;

@@ -129,10 +129,10 @@ export class WebhookDisabling {
 
   @ApiProperty({
     example: '2026-11-21T09:30:00.000Z',
-    description: 'Since when the webhook is disabled.',
+    description: 'When the webhook was disabled.',
     format: 'date-time',
   })
-  since: string;
+  at: string;
 }
 
 export class WebhookQueue {
@@ -151,7 +151,7 @@ export class WebhookQueue {
     description: 'The time of the next attempt; with lanes, of the lane that comes first',
     format: 'date-time',
   })
-  next_attempt: string | null;
+  next_attempt_at: string | null;
 
   @ApiProperty({
     description:
@@ -173,7 +173,7 @@ export class WebhookDetails extends Webhook {
   @ApiProperty({
     type: WebhookDisabling,
     nullable: true,
-    description: 'Why and since when; null while the webhook is enabled.',
+    description: 'Why and when; null while the webhook is enabled.',
   })
   disabled: WebhookDisabling | null;
 

@@ -36,7 +36,7 @@ interface Thing {
   name?: unknown;
   title?: string;
   state?: string;
-  retired?: string | null;
+  retired_at?: string | null;
 }
 
 const names = {
@@ -164,7 +164,8 @@ function points(office: DemoApi): Promise<string> {
 
 function optin(office: DemoApi, name: string, description: string, required: boolean): Promise<string> {
   const path = '/api/1/admin/optins';
-  const isIt = (thing: Thing): boolean => (thing.name as { en_GB?: string }).en_GB === name && thing.retired === null;
+  const isIt = (thing: Thing): boolean =>
+    (thing.name as { en_GB?: string }).en_GB === name && thing.retired_at === null;
   return idOf(office.get(path), isIt, () =>
     office.put(`${path}/by-name/${required ? keys.terms : keys.newsletter}`, {
       name: { en_GB: name },

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { currentCall } from './call-context.js';
 
 /** Members that change without an edit of the resource. */
-const restless = new Set(['used', 'queue', 'available', 'claimed', 'last_used', 'last_used_at', 'signed_in']);
+const restless = new Set(['used', 'queue', 'available', 'claimed', 'last_used', 'last_used_at', 'signed_in_at']);
 const tagCharacters = 16;
 
 /**

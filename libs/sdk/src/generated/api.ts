@@ -3913,7 +3913,7 @@ export interface components {
              * @description When it was retired.
              * @example 2026-11-21T09:30:00.000Z
              */
-            retired: string;
+            retired_at: string;
         };
         AcceptedEvent: {
             /**
@@ -4049,7 +4049,7 @@ export interface components {
              * @description Since when no event of this name is accepted; null while events are.
              * @example null
              */
-            retired?: string | null;
+            retired_at?: string | null;
         };
         Outcome: {
             /**
@@ -4218,17 +4218,17 @@ export interface components {
              * Format: date-time
              * @description When an administrator deactivated the user
              */
-            deactivated: string | null;
+            deactivated_at: string | null;
             /**
              * Format: date-time
              * @description When the account was closed
              */
-            closed: string | null;
+            closed_at: string | null;
             /**
              * Format: date-time
-             * @description The moment until which a closed account can be restored
+             * @description The moment until which a closed account can be restored; it is erased soon after
              */
-            erase_after: string | null;
+            erase_at: string | null;
             /** @description The user's accounts at providers. */
             connections: components["schemas"]["Connection"][];
         };
@@ -4271,7 +4271,7 @@ export interface components {
              * @description When the export was made.
              * @example 2026-11-21T09:30:00.000Z
              */
-            exported: string;
+            exported_at: string;
             /** @description The account, the personal data, and what became of them. */
             identity: {
                 [key: string]: unknown;
@@ -4715,7 +4715,7 @@ export interface components {
              * @description When a campaign asked the survey last
              * @example 2026-11-21T09:30:00.000Z
              */
-            asked: string;
+            asked_at: string;
             /** @description The answers that the user has given so far */
             given: components["schemas"]["SurveyAnswer"][];
         };
@@ -5614,7 +5614,7 @@ export interface components {
              * @description When the person signed in last; null before the first time.
              * @example 2026-11-21T09:30:00.000Z
              */
-            signed_in: string | null;
+            signed_in_at: string | null;
             /**
              * Format: date-time
              * @description When the operator was made.
@@ -5683,7 +5683,7 @@ export interface components {
              * @description When the person signed in last; null before the first time.
              * @example 2026-11-21T09:30:00.000Z
              */
-            signed_in: string | null;
+            signed_in_at: string | null;
             /**
              * Format: date-time
              * @description When the operator was made.
@@ -6497,7 +6497,7 @@ export interface components {
              * Format: date-time
              * @description When the opt-in was retired; null while users are asked.
              */
-            retired: string | null;
+            retired_at: string | null;
         };
         RetiredOptin: {
             /**
@@ -6983,10 +6983,10 @@ export interface components {
             reason: "requested" | "gone" | "failing";
             /**
              * Format: date-time
-             * @description Since when the webhook is disabled.
+             * @description When the webhook was disabled.
              * @example 2026-11-21T09:30:00.000Z
              */
-            since: string;
+            at: string;
         };
         WebhookQueue: {
             /** @description The number of events that wait for delivery; counted up to 10000 */
@@ -6997,7 +6997,7 @@ export interface components {
              * Format: date-time
              * @description The time of the next attempt; with lanes, of the lane that comes first
              */
-            next_attempt: string | null;
+            next_attempt_at: string | null;
             /** @description The number of events that the receiver refused one by one and that were set aside; counted up to 10000 */
             set_aside: number;
         };
@@ -7032,7 +7032,7 @@ export interface components {
              * @enum {string}
              */
             state: "enabled" | "disabled";
-            /** @description Why and since when; null while the webhook is enabled. */
+            /** @description Why and when; null while the webhook is enabled. */
             disabled: components["schemas"]["WebhookDisabling"] | null;
             /**
              * @description The number of requests that may be under way at once. With more than one, order is kept per user.
@@ -7158,7 +7158,7 @@ export interface components {
              * @description When the attempt began.
              * @example 2026-11-21T09:30:00.000Z
              */
-            started: string;
+            started_at: string;
             /**
              * @description How long it took, in milliseconds.
              * @example 48.2
@@ -7251,7 +7251,7 @@ export interface components {
              * @description When it was sent.
              * @example 2026-11-21T09:30:00.000Z
              */
-            started: string;
+            started_at: string;
             /**
              * @description How long it took, in milliseconds.
              * @example 48.2
@@ -7657,13 +7657,13 @@ export interface components {
              * @description When the version began to run
              * @example 2026-11-21T09:30:00.000Z
              */
-            from: string;
+            started_at: string;
             /**
              * Format: date-time
              * @description When it stopped; null while it runs
              * @example 2026-11-28T09:30:00.000Z
              */
-            until: string | null;
+            ended_at: string | null;
         };
         CampaignVersion: {
             /**
@@ -7922,7 +7922,7 @@ export interface components {
              * @description The moment until which any ticket can be redeemed; null for no limit.
              * @example 2027-01-01T00:00:00Z
              */
-            valid_until: string | null;
+            expires_at: string | null;
             /** @description Codes that no user has yet */
             available: number;
             /** @description Coupon slips handed out */
@@ -8093,7 +8093,7 @@ export interface components {
              * @description The moment until which any ticket can be redeemed
              * @example 2027-01-01T00:00:00Z
              */
-            valid_until?: string;
+            expires_at?: string;
         };
         NewCorrection: {
             /**
@@ -8525,7 +8525,7 @@ export interface components {
              * @description The moment until which any ticket can be redeemed; null for no limit.
              * @example 2027-01-01T00:00:00Z
              */
-            valid_until: string | null;
+            expires_at: string | null;
             /** @description Codes that no user has yet */
             available: number;
             /** @description Coupon slips handed out */
@@ -8664,7 +8664,7 @@ export interface components {
              * Format: date-time
              * @description When the opt-in was retired; null while users are asked.
              */
-            retired: string | null;
+            retired_at: string | null;
             /**
              * @description What the request did.
              * @enum {string}
@@ -8834,7 +8834,7 @@ export interface components {
              * @enum {string}
              */
             state: "enabled" | "disabled";
-            /** @description Why and since when; null while the webhook is enabled. */
+            /** @description Why and when; null while the webhook is enabled. */
             disabled: components["schemas"]["WebhookDisabling"] | null;
             /**
              * @description The number of requests that may be under way at once. With more than one, order is kept per user.
@@ -15415,7 +15415,7 @@ export interface operations {
                  *       "title": "A free coffee",
                  *       "description": "At any of our shops",
                  *       "valid_seconds": 2592000,
-                 *       "valid_until": "2027-01-01T00:00:00Z"
+                 *       "expires_at": "2027-01-01T00:00:00Z"
                  *     }
                  */
                 "application/json": components["schemas"]["NewCoupon"];
@@ -16092,7 +16092,7 @@ export interface operations {
                  *       "title": "A free coffee",
                  *       "description": "At any of our shops",
                  *       "valid_seconds": 2592000,
-                 *       "valid_until": "2027-01-01T00:00:00Z"
+                 *       "expires_at": "2027-01-01T00:00:00Z"
                  *     }
                  */
                 "application/json": components["schemas"]["NewCoupon"];

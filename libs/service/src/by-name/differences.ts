@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 /** Members that no request sets: the service gives them, or they change by themselves. */
 const unset = new Set([
-  ...['id', 'created', 'updated', 'version', 'text_version', 'state', 'disabled', 'retired', 'secrets'],
+  ...['id', 'created', 'updated', 'version', 'text_version', 'state', 'disabled', 'retired_at', 'secrets'],
   ...['used', 'queue', 'available', 'claimed', 'last_used', 'last_used_at'],
 ]);
 

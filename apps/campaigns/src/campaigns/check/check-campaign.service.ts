@@ -102,9 +102,9 @@ export class CheckCampaignService {
     if (faults.length > 0 || event_name === undefined) return { faults, retired: [] };
     try {
       const definition = await withoutKey(() => this.bus.call(getDefinition, { event_name }));
-      // An events service of the previous release retires nothing.
       const detail = 'is retired: no such event is accepted any more';
-      const retired = definition.retired ? [{ pointer: '#/trigger/event_name', code: 'retired', detail }] : [];
+      const isRetired = Boolean(definition.retired_at ?? definition.retired);
+      const retired = isRetired ? [{ pointer: '#/trigger/event_name', code: 'retired', detail }] : [];
       return { definition, faults: [], retired };
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'event-not-defined') throw error;

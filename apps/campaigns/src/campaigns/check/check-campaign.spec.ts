@@ -103,7 +103,7 @@ describe('a campaign that is saved', () => {
       for (const call of [
         draft({ ...campaign, starts_at: moment }),
         draft({ ...campaign, ends_at: moment }),
-        service.bus.call(createCoupon, { title: 'C', valid_until: moment }),
+        service.bus.call(createCoupon, { title: 'C', expires_at: moment }),
       ]) {
         expect(await problemOf(call)).toEqual({ status: 400, code: 'validation-failed' });
       }

@@ -54,10 +54,10 @@ function VersionLine({
         </span>
       </summary>
       <div className="stack">
-        {version.runs.map(({ from, until }) => (
-          <p key={from} className="small soft">
-            {campaigns.ranFrom} {format.moment(from)} {campaigns.until}{' '}
-            {until === null ? campaigns.now : format.moment(until)}
+        {version.runs.map(({ started_at, ended_at }) => (
+          <p key={started_at} className="small soft">
+            {campaigns.ranFrom} {format.moment(started_at)} {campaigns.until}{' '}
+            {ended_at === null ? campaigns.now : format.moment(ended_at)}
           </p>
         ))}
         {version.changed.map((pointer) => (

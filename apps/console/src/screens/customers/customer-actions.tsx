@@ -56,7 +56,7 @@ export function CustomerActions({ user }: { user: Schema<'AdminUser'> }): ReactN
       say(customers.exported);
     },
   );
-  const isOpen = user.closed === null;
+  const isOpen = user.closed_at === null;
   const [blocks, deletes] = [isOpen && may(session, 'users:write'), may(session, 'users:delete')];
   const ask = (act: Act): void => {
     change.reset();
@@ -73,12 +73,12 @@ export function CustomerActions({ user }: { user: Schema<'AdminUser'> }): ReactN
       </Button>
       {(blocks || deletes) && (
         <Menu trigger={<Button aria-label={common.actions} icon={<EllipsisVertical />} />}>
-          {blocks && user.deactivated === null && (
+          {blocks && user.deactivated_at === null && (
             <MenuItem icon={<Ban />} onClick={() => ask('block')}>
               {customers.block}
             </MenuItem>
           )}
-          {blocks && user.deactivated !== null && (
+          {blocks && user.deactivated_at !== null && (
             <MenuItem icon={<RotateCcw />} onClick={() => ask('unblock')}>
               {customers.unblock}
             </MenuItem>

@@ -62,8 +62,8 @@ export function Customer(): ReactNode {
 
 function State({ user }: { user: User }): ReactNode {
   const { customers } = useWords();
-  if (user.closed !== null) return <Badge tone="bad">{customers.closed}</Badge>;
-  if (user.deactivated !== null) return <Badge tone="warn">{customers.blocked}</Badge>;
+  if (user.closed_at !== null) return <Badge tone="bad">{customers.closed}</Badge>;
+  if (user.deactivated_at !== null) return <Badge tone="warn">{customers.blocked}</Badge>;
   if (!user.completed_registration) return <Badge>{customers.unfinished}</Badge>;
   return <Badge tone={user.active ? 'good' : 'idle'}>{user.active ? customers.active : customers.inactive}</Badge>;
 }

@@ -25,7 +25,7 @@ export function Profile({
             [customers.postalCode, person?.postalCode],
             [customers.nickname, person?.nickname],
             [customers.since, format.day(user.created)],
-            [customers.erasedAfter, user.erase_after === null ? undefined : <Moment at={user.erase_after} />],
+            [customers.erasedAfter, user.erase_at === null ? undefined : <Moment at={user.erase_at} />],
           ]}
         />
       </Section>

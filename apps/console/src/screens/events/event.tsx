@@ -39,13 +39,13 @@ export function EventPage(): ReactNode {
     <Page
       title={name}
       crumb={<Link to="/events">{events.title}</Link>}
-      beside={data?.retired && <Badge>{events.retired}</Badge>}
+      beside={data?.retired_at && <Badge>{events.retired}</Badge>}
       subtitle={data && `${common.version} ${data.version}`}
       actions={
         data && (
           <>
             {may(session, 'events:define') && <Retire event={data} />}
-            {may(session, 'events:write') && !data.retired && (
+            {may(session, 'events:write') && !data.retired_at && (
               <Button icon={<Send />} onClick={() => setSending(true)}>
                 {events.send}
               </Button>
@@ -55,7 +55,7 @@ export function EventPage(): ReactNode {
       }
     >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {data?.retired && <p className="notice warn">{events.retiredSince(format.moment(data.retired))}</p>}
+      {data?.retired_at && <p className="notice warn">{events.retiredSince(format.moment(data.retired_at))}</p>}
       <div>
         <Segmented<Part>
           label={events.title}

@@ -49,8 +49,8 @@ export function Events(): ReactNode {
           { title: events.name, main: true, cell: ({ event_name }) => <code>{event_name}</code> },
           {
             title: common.state,
-            cell: ({ retired }) => (
-              <Badge tone={retired ? 'idle' : 'good'}>{retired ? events.retired : events.inUse}</Badge>
+            cell: ({ retired_at }) => (
+              <Badge tone={retired_at ? 'idle' : 'good'}>{retired_at ? events.retired : events.inUse}</Badge>
             ),
           },
           { title: common.version, end: true, cell: ({ version }) => version },

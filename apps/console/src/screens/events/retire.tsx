@@ -16,7 +16,7 @@ export function Retire({ event }: { event: Schema<'StoredDefinition'> }): ReactN
     () => call('put', '/api/1/terminal/events/{event_name}', { path, body: event.definition as never }),
     () => say(events.broughtBack),
   );
-  if (event.retired) {
+  if (event.retired_at) {
     return (
       <Button
         icon={<Undo2 />}

@@ -144,7 +144,7 @@ function OneWebhook({ id }: { id: string }): ReactNode {
         stats={[
           { name: webhooks.waiting, value: queue && format.number(queue.waiting) },
           { name: webhooks.failures, value: queue && format.number(queue.failures) },
-          { name: webhooks.nextTry, value: queue && <Moment at={queue.next_attempt} ago /> },
+          { name: webhooks.nextTry, value: queue && <Moment at={queue.next_attempt_at} ago /> },
           { name: webhooks.setAside, value: queue && format.number(queue.set_aside) },
         ]}
       />

@@ -79,9 +79,9 @@ export function CouponPage(): ReactNode {
                   rewards.validity,
                   coupon.valid_seconds !== null
                     ? rewards.validFor(format.number(coupon.valid_seconds / day))
-                    : coupon.valid_until === null
+                    : coupon.expires_at === null
                       ? rewards.forever
-                      : rewards.validUntil(format.day(coupon.valid_until)),
+                      : rewards.validUntil(format.day(coupon.expires_at)),
                 ],
                 [common.created, format.day(coupon.created)],
                 [

@@ -40,7 +40,7 @@ export function Operators(): ReactNode {
           title: common.state,
           cell: ({ state }) => <Badge tone={tones[state]}>{settings.operatorStates[state]}</Badge>,
         },
-        { title: settings.signedIn, cell: ({ signed_in }) => <Moment at={signed_in} ago /> },
+        { title: settings.signedIn, cell: ({ signed_in_at }) => <Moment at={signed_in_at} ago /> },
       ]}
       empty={{ icon: <ShieldUser />, title: settings.noOperators, text: settings.noOperatorsText }}
       form={(operator, close) => (

@@ -36,9 +36,9 @@ export function Optins(): ReactNode {
         { title: common.version, end: true, cell: ({ text_version }) => text_version },
         {
           title: common.state,
-          cell: ({ retired }) => (
-            <Badge tone={retired === null ? 'good' : 'idle'}>
-              {retired === null ? settings.active : settings.retiredState}
+          cell: ({ retired_at }) => (
+            <Badge tone={retired_at === null ? 'good' : 'idle'}>
+              {retired_at === null ? settings.active : settings.retiredState}
             </Badge>
           ),
         },
@@ -67,7 +67,7 @@ function OptinForm({ optin, onClose }: { optin: Optin | undefined; onClose: () =
       onClose();
     },
   );
-  const foot = (optin === undefined || optin.retired === null) && (
+  const foot = (optin === undefined || optin.retired_at === null) && (
     <>
       {optin && (
         <AskFirst

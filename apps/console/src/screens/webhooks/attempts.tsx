@@ -67,7 +67,7 @@ export function Attempts({ id }: { id: string }): ReactNode {
           { title: webhooks.status, end: true, cell: ({ answer }) => answer?.status ?? '—' },
           { title: webhooks.count, end: true, cell: ({ request }) => format.number(request.events) },
           { title: webhooks.took, end: true, cell: ({ duration_ms }) => format.duration(duration_ms) },
-          { title: webhooks.at, cell: ({ started }) => <Moment at={started} /> },
+          { title: webhooks.at, cell: ({ started_at }) => <Moment at={started_at} /> },
         ]}
         empty={<Empty icon={<Send />} title={webhooks.noAttempts} text={webhooks.noAttemptsText} />}
       />
@@ -116,7 +116,7 @@ function AttemptDialog({ id, attempt, onClose }: { id: string; attempt: Attempt;
             </Badge>,
           ],
           ['webhook-id', <Copyable key="batch" text={attempt.batch_id} />],
-          [webhooks.at, <Moment key="at" at={attempt.started} />],
+          [webhooks.at, <Moment key="at" at={attempt.started_at} />],
           [webhooks.took, format.duration(attempt.duration_ms)],
         ]}
       />

@@ -40,7 +40,7 @@ export function WebhookPage(): ReactNode {
           { name: webhooks.successRate, value: <SuccessRate id={id} /> },
           { name: webhooks.waiting, value: queue && format.number(queue.waiting) },
           { name: webhooks.failures, value: queue && format.number(queue.failures) },
-          { name: webhooks.nextTry, value: queue && <Moment at={queue.next_attempt} ago /> },
+          { name: webhooks.nextTry, value: queue && <Moment at={queue.next_attempt_at} ago /> },
           { name: webhooks.setAside, value: queue && format.number(queue.set_aside) },
         ]}
       />

@@ -111,7 +111,7 @@ describe('a webhook with lanes', () => {
     ]);
     await arrived('/held', good, ['g1', 'g2']);
     await arrived('/held', other, ['o1']);
-    expect((await world.details(id)).queue).toMatchObject({ failures: 1, next_attempt: expect.any(String) });
+    expect((await world.details(id)).queue).toMatchObject({ failures: 1, next_attempt_at: expect.any(String) });
     // The others have passed it, and the next claim begins behind what they have seen.
     await eventually(async () => {
       const now = await positions(id);

@@ -24,7 +24,7 @@ describe('the retries of a delivery', () => {
       expect((await world.details(id)).queue).toMatchObject({
         failures: 1,
         waiting: 2,
-        next_attempt: expect.any(String),
+        next_attempt_at: expect.any(String),
       });
     });
     await world.transactions(['r3']);
@@ -66,9 +66,9 @@ describe('the retries of a delivery', () => {
     await world.transactions(['ra']);
     for (const { id } of [inSeconds, asDate]) {
       const due = await eventually(async () => {
-        const { next_attempt } = (await world.details(id)).queue;
-        if (next_attempt === null) throw new Error('not tried yet');
-        return Date.parse(next_attempt);
+        const { next_attempt_at } = (await world.details(id)).queue;
+        if (next_attempt_at === null) throw new Error('not tried yet');
+        return Date.parse(next_attempt_at);
       });
       expect(due).toBeGreaterThanOrEqual(Math.floor(date.getTime() / 1_000) * 1_000 - 1_000);
       expect(due).toBeLessThan(date.getTime() + 60_000);

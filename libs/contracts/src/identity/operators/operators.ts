@@ -107,7 +107,7 @@ export class Operator {
     example: '2026-11-21T09:30:00.000Z',
     description: 'When the person signed in last; null before the first time.',
   })
-  signed_in: string | null;
+  signed_in_at: string | null;
 
   @ApiProperty({
     example: '2026-11-21T09:30:00.000Z',
