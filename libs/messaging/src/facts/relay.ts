@@ -2,11 +2,11 @@ import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Nats } from '../nats.js';
 import type { Leases } from '../storage/leases.js';
-import { toMessages, type FactMessage } from './publish/fact-message.js';
+import { toMessages } from './publish/fact-message.js';
 import { isPublic, type FactSource, type Unmarked, type WaitingFact } from './fact-source.js';
 import { watchLags } from './publish/fact-lag.js';
 import { freshMs, HandedFacts, type Handed, type Taken } from './publish/handed-facts.js';
-import { publishInOrder, type Published } from './publish/publish-in-order.js';
+import { OrderedPublisher } from './publish/publish-in-order.js';
 import type { RelayStateStore } from './publish/relay-state.store.js';
 import { watchFill } from './publish/stream-fill.js';
 import { StreamGuard } from './publish/stream-guard.js';
@@ -30,6 +30,7 @@ class Refusal extends Error {
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
   private readonly guard: StreamGuard;
+  private readonly publisher: OrderedPublisher;
   private isElected = false;
   private woken: (() => void) | undefined;
   private unwatch: (() => void) | undefined;
@@ -59,6 +60,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly source: FactSource,
   ) {
     this.guard = new StreamGuard(nats, source);
+    this.publisher = new OrderedPublisher(nats);
   }
 
   onApplicationBootstrap(): void {
@@ -206,7 +208,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Publishes those of these facts that the stream does not have. Returns how many need nothing but their mark now. */
   private async publish(facts: WaitingFact[]): Promise<number> {
     const messages = toMessages(facts.filter(isPublic).filter(({ messageId }) => !this.stored.has(messageId)));
-    const { stored, lastSequence, refusal } = await this.toStream(messages);
+    const { stored, lastSequence, refusal } = await this.publisher.publish(messages, this.lastSequence);
     for (const id of stored.flatMap(({ ids }) => ids)) this.stored.add(id);
     if (stored.length > 0) this.toRemember = true;
     this.lastSequence = lastSequence;
@@ -241,14 +243,6 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     this.taken = new Set(this.unmarked.slice(-1).map(({ position }) => position));
     this.unmarked = [];
     this.toRemember = false;
-  }
-
-  private async toStream(messages: FactMessage[]): Promise<Published> {
-    const addressing = {
-      subjectOf: (name: string): string => this.nats.subject('fact', name),
-      inbox: this.nats.inbox,
-    };
-    return publishInOrder(await this.nats.connection(), messages, addressing, this.lastSequence);
   }
 
   private async recover(error: unknown, lost: AbortSignal): Promise<void> {

@@ -109,7 +109,9 @@ export class Consumer {
     const js = await this.nats.jetstream();
     const consumer = await js.consumers.get(stream, this.source.name);
     const messages = await consumer.consume({
-      max_messages: 16,
+      // NATS sends one at a time. A request for few of them would come for every fourth message.
+      max_messages: 64,
+      threshold_messages: 16,
       expires: 30_000,
       // A pull may be lost, as with the leader of a consumer, or with a stream that is deleted and made again.
       idle_heartbeat: 3_000,
