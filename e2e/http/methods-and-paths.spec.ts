@@ -28,6 +28,12 @@ describe('methods, paths and origins', () => {
     ['PUT', '/api/1/admin/campaigns/x:start', 'POST'],
     ['DELETE', '/api/1/terminal/webhooks/x:ping', 'POST'],
     ['QUERY', '/api/1/terminal/webhooks', 'GET, HEAD, POST'],
+    ['DELETE', `${segments}/list`, 'GET, HEAD'],
+    ['POST', `${segments}/list`, 'GET, HEAD'],
+    ['DELETE', '/api/1/admin/operators/me', 'GET, HEAD'],
+    ['PATCH', '/api/1/admin/operators/me', 'GET, HEAD'],
+    ['DELETE', '/api/1/card/add', 'POST'],
+    ['POST', '/api/1/admin/clients/by-name/secrets', 'GET, HEAD, PUT'],
   ])('a path that exists under another method is 405 with Allow: %s %s', async (method, path, allow) => {
     const answer = await platform.api.send(method, path);
     expect(answer).toMatchObject({ status: 405, body: { code: 'method-not-allowed', instance: path } });
@@ -155,9 +161,22 @@ describe('methods, paths and origins', () => {
     await eventually(() => {
       expect([caller.status, caller.closed]).toEqual([400, true]);
     });
-    expect(caller.body).toMatchObject({
-      ...{ code: 'parameter-invalid', instance: '/%zz' },
-      errors: [{ pointer: 'path', code: 'not-decodable' }],
+    expect(caller.body).toMatchObject({ code: 'request-malformed', instance: '/%zz' });
+    expect(caller.body).not.toHaveProperty('errors');
+  });
+
+  it.each([
+    ['GET', '/api/1/user/details/%zz', 'user_id', 'not-decodable'],
+    ['POST', '/api/1/terminal/x/events/%ff', 'event_name', 'not-decodable'],
+    ['DELETE', '/api/1/oauth2/provider/%/x?y=%zz', 'provider_name', 'not-decodable'],
+    ['GET', '/api/1/admin/campaigns/backtests/%zz', 'id', 'not-decodable'],
+    ['PUT', '/api/1/admin/campaigns/%ff%fe', 'id', 'not-decodable'],
+    ['POST', `/api/1/admin/campaigns/${'x'.repeat(1_025)}:start`, 'id', 'too-long'],
+  ])('a faulty parameter of the path is named: %s %.50s', async (method, path, parameter, code) => {
+    const answer = await platform.api.send(method, path);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'parameter-invalid', instance: path.split('?')[0], errors: [{ pointer: parameter, code }] },
     });
   });
 

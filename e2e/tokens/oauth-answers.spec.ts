@@ -75,6 +75,18 @@ describe('an answer of OAuth', () => {
     }
   });
 
+  it('of status 415 asks for a form, or for a body without an encoding', async () => {
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const answer = await fetch(`${platform.url}${path}`, { method: 'POST', headers, body: Buffer.from('token=x') });
+      return [path, answer.status, ((await answer.json()) as { error_description: string }).error_description];
+    };
+    for (const path of ['/oauth2/revoke', '/oauth2/introspect', '/oauth2/userinfo', '/oauth2/authorize'])
+      for (const type of [{}, { 'Content-Type': 'nonsense' }, { 'Content-Type': 'application/json' }])
+        expect(await ask(path, type)).toEqual([path, 415, `send a form with Content-Type: ${form}`]);
+    const [, status, encoded] = await ask('/oauth2/token', { 'Content-Type': form, 'Content-Encoding': 'gzip' });
+    expect([status, encoded]).toEqual([415, 'Send the body without a Content-Encoding.']);
+  });
+
   it('is the same for a plain request of a client, which travels in a call, and for one that is passed on', async () => {
     const { id, secret } = platform.credentials;
     const ask = async (more: string) => {

@@ -9,6 +9,9 @@ describe('the operations that fit a request', () => {
     ['HEAD', '/api/1/admin/jobs/5', ['GET /api/1/admin/jobs/{id}']],
     ['POST', '/api/1/admin/jobs/5:cancel', ['POST /api/1/admin/jobs/{id}:cancel']],
     ['GET', '/api/1/admin/jobs/5:cancel', []],
+    ['PATCH', '/api/1/admin/operators/5', ['PATCH /api/1/admin/operators/{id}']],
+    ['PATCH', '/api/1/admin/operators/me', []],
+    ['GET', '/api/1/admin/operators/me', ['GET /api/1/admin/operators/me']],
     ['GET', '/api/1/nowhere', []],
   ])('%s %s', (method, target, expected) => {
     expect(keys(method, target)).toEqual(expected);

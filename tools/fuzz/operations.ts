@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DeclaredAnswers, type Document as DeclaredDocument } from '../../libs/testing/src/gateway/declared-answers.ts';
+import {
+  DeclaredAnswers,
+  openLast,
+  type Document as DeclaredDocument,
+} from '../../libs/testing/src/gateway/declared-answers.ts';
 import { root } from '../bench/built.ts';
 
 export type Schema = Record<string, unknown>;
@@ -50,14 +54,13 @@ export class OpenApi {
     this.#patterns = this.operations.map((operation) => ({ pattern: patternOf(operation.path), operation }));
   }
 
-  /** Several operations may fit, because the value of a parameter can look like another path. */
+  /** None where the nearest path has no such method, although another path with the method fits. */
   matching(method: string, target: string): Operation[] {
     const path = target.split('?')[0] ?? '';
     const asked = method === 'HEAD' ? 'GET' : method;
     const fitting = this.#patterns.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation);
-    // No id has a colon, so a path with an action is no other operation of an id.
-    const actions = fitting.filter((operation) => operation.path.includes(':'));
-    return (actions.length > 0 ? actions : fitting).filter((operation) => operation.method === asked);
+    const [nearest] = fitting.map((operation) => openLast(operation.path)).sort();
+    return fitting.filter((operation) => operation.method === asked && openLast(operation.path) === nearest);
   }
 
   /** Follows a `$ref`. An unknown schema has no rules. */

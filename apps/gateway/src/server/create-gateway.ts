@@ -20,7 +20,7 @@ import { gatewayModule } from '../gateway.module.js';
 import { limitBodies } from '../http/bodies/body-limits.js';
 import { readBodies } from '../http/bodies/read-bodies.js';
 import { boundUnreadRests } from '../http/bodies/unread-rest.js';
-import { refuseEarly, refuseUnread } from '../http/problems/refuse-early.js';
+import { longestParameter, refuseEarly, refuseUnread } from '../http/problems/refuse-early.js';
 import { refuseOtherMethods } from '../http/problems/refuse-other-methods.js';
 import { allowOrigins, answerPreflights } from '../http/routing/cross-origin.js';
 import { compareTags } from '../http/routing/compare-tags.js';
@@ -45,8 +45,8 @@ import { runDirectly } from './direct-routes.js';
 
 export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
   const isProxy = proxiesIn(config.TRUST_PROXY);
-  const adapter = adapterFor(config, isProxy);
-  const app = await NestFactory.create<NestFastifyApplication>(gatewayModule(config), adapter, {
+  const adapter = adapterFor(config, isProxy, () => app.get(RouteTable));
+  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(gatewayModule(config), adapter, {
     logger: new JsonLogger('gateway', config.LOG_LEVEL),
     bodyParser: false,
     abortOnError: false,
@@ -74,10 +74,10 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   return app;
 }
 
-function adapterFor(config: GatewayConfig, isProxy: IsProxy): FastifyAdapter {
+function adapterFor(config: GatewayConfig, isProxy: IsProxy, routes: () => RouteTable): FastifyAdapter {
   return new FastifyAdapter({
     trustProxy: config.TRUST_PROXY.length > 0 ? isProxy : false,
-    routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // The gateway has no Express-style middleware, and its layer costs time at each request.
@@ -88,7 +88,7 @@ function adapterFor(config: GatewayConfig, isProxy: IsProxy): FastifyAdapter {
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      refuseEarly(error, request, reply, config.PUBLIC_URL);
+      refuseEarly(error, request, reply, routes(), config.PUBLIC_URL);
     },
     clientErrorHandler: (error, socket) => {
       refuseUnread(error, socket, config.PUBLIC_URL);

@@ -48,7 +48,9 @@ export class DeclaredAnswers {
   constructor(document: Document) {
     this.document = document;
     this.ajv.addSchema(closed(document) as object, 'openapi');
-    this.patterns = Object.keys(document.paths).map((path) => [patternOf(path), path]);
+    this.patterns = Object.keys(document.paths)
+      .sort((one, other) => (openLast(one) < openLast(other) ? -1 : 1))
+      .map((path) => [patternOf(path), path]);
   }
 
   private static known: DeclaredAnswers | undefined;
@@ -116,6 +118,14 @@ export class DeclaredAnswers {
 
 function escape(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/**
+ * Sorts the nearest path first: a fixed word before a parameter, and an action before an id. Of several paths that match a request,
+ * OpenAPI means this one.
+ */
+export function openLast(path: string): string {
+  return path.replace(/\{[^}]+\}(?=\/|$)/g, '\uffff').replace(/\{[^}]+\}/g, '\ufffe');
 }
 
 /** A parameter matches neither a slash nor the colon of an action. */

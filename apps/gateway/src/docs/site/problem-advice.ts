@@ -2,8 +2,8 @@ import type { ProblemCode } from '@ces/contracts/problems';
 
 export const advice: Record<ProblemCode, readonly [cause: string, mend: string]> = {
   'request-malformed': [
-    'The request breaks a rule of HTTP, so nothing of it could be read.',
-    'Look at the bytes that your HTTP library or a proxy sends: the request line, the headers and the length.',
+    'The request breaks a rule of HTTP or of addresses, so nothing of it could be read.',
+    'Look at the bytes that your HTTP library or a proxy sends: the request line with its path, the headers and the length.',
   ],
   'malformed-json': [
     'The body ends too early, or is not JSON.',

@@ -1,24 +1,34 @@
 import { newId } from '@ces/messaging/storage/ids';
-import { Problem } from '@ces/contracts/problems';
+import { faulty, Problem } from '@ces/contracts/problems';
 import { originForm } from '@ces/service/http/origin-form';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { sendProblem } from './send-problem.js';
 import { hasBody } from '../bodies/body-kind.js';
 import { documentOf, pathOf } from './problem-document.js';
+import type { RouteTable } from '../routing/route-table.js';
 import { callOf } from '../routing/mark-requests.js';
 import { strictTransport } from '../routing/strict-transport.js';
 
 /** Time for a caller to read a refusal and to close the connection. */
 const closingMs = 1_000;
 
-/** Answers a request that Fastify refuses before any route or hook sees it, because its path cannot be decoded. */
-export function refuseEarly(error: Error, request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
-  const detail = error.message.slice(0, 200);
-  const errors = [{ pointer: 'path', code: 'not-decodable', detail }];
-  const problem = new Problem('parameter-invalid', detail, { errors });
+/** Longer parameters of a path are refused. */
+export const longestParameter = 1_024;
+
+/** Answers a request that Fastify refuses before any route or hook sees it, because of the text of its path. */
+export function refuseEarly(
+  error: Error & { code?: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  routes: RouteTable,
+  publicUrl: string,
+): void {
   const { raw } = request;
   if (raw.url !== undefined) raw.url = originForm(raw.url);
+  const fault = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? tooLong : notDecodable;
+  const parameter = routes.parameterWith(fault.isIn, pathOf(raw.url), request.method);
+  const problem = refusalOfPath(parameter, fault);
   request.call = callOf(request);
   void reply
     .headers({
@@ -36,6 +46,39 @@ export function refuseEarly(error: Error, request: FastifyRequest, reply: Fastif
     });
   }
   void sendProblem(problem, request, reply, publicUrl);
+}
+
+interface FaultOfPath {
+  isIn: (text: string) => boolean;
+  code: string;
+  detail: string;
+}
+
+const tooLong: FaultOfPath = {
+  isIn: ({ length }) => length > longestParameter,
+  code: 'too-long',
+  detail: `must not have more than ${longestParameter} characters`,
+};
+
+const notDecodable: FaultOfPath = {
+  isIn: (text) => !isDecodable(text),
+  code: 'not-decodable',
+  detail: 'cannot be decoded: two hexadecimal digits must follow a %, and the bytes must be UTF-8',
+};
+
+/** A fault outside of all parameters has no name, so it is one of the request. */
+function refusalOfPath(parameter: string | undefined, { code, detail }: FaultOfPath): Problem {
+  if (parameter === undefined) return new Problem('request-malformed', `The path ${detail}.`);
+  return faulty('parameter-invalid', [{ pointer: parameter, code, detail }]);
+}
+
+/** It uses what it decodes: the bundler drops a call of `decodeURIComponent` whose value nobody needs. */
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text).length <= text.length;
+  } catch {
+    return false;
+  }
 }
 
 /** An error of reading a request: it is not HTTP, or it did not arrive in time. */

@@ -11,22 +11,62 @@ describe('the table of routes', () => {
   fastify.get('/api/1/things/:id', handler);
   fastify.post('/api/1/things/:id(^[^:/]+)::ping', handler);
   fastify.get('/api/2/things/:id/image.svg', handler);
+  fastify.get('/api/1/things/list', handler);
+  fastify.delete('/api/1/things/:id', handler);
+  fastify.put('/api/1/things/by-name/:name', handler);
+  fastify.get('/api/1/things/:id/parts', handler);
+  fastify.post('/api/1/things/:id/:part', handler);
   fastify.all('/files/*', handler);
+  fastify.get('/files/list', handler);
   fastify.post('/oauth2/token', handler);
   fastify.all('/oauth2/*', { config: { rest: true } }, handler);
 
   it.each([
     ['/api/1/things', ['GET', 'HEAD', 'POST']],
-    ['/api/1/things/5', ['GET', 'HEAD']],
+    ['/api/1/things/5', ['DELETE', 'GET', 'HEAD']],
+    ['/api/1/things/list', ['GET', 'HEAD']],
+    ['/api/1/things/by-name/parts', ['PUT']],
+    ['/api/1/things/5/parts', ['GET', 'HEAD']],
+    ['/api/1/things/5/6', ['POST']],
     ['/api/1/things/5:ping', ['POST']],
     ['/api/2/things/5/image.svg', ['GET', 'HEAD']],
     ['/api/2/things/5/imagexsvg', []],
+    ['/files/list', ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']],
     ['/files/x/y', ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']],
     ['/oauth2/token', ['POST']],
     ['/oauth2/token/x', []],
     ['/api/1/things/', []],
   ])('knows the methods of %s', (path, methods) => {
     expect(table.methodsOf(path)).toEqual(methods);
+  });
+
+  it.each([
+    ['DELETE', '/api/1/things/list', '/api/1/things/:id', true],
+    ['DELETE', '/api/1/things/lists', '/api/1/things/:id', false],
+    ['DELETE', '/api/1/things/5:ping', '/api/1/things/:id', true],
+    ['DELETE', '/api/1/things/5:pong', '/api/1/things/:id', false],
+    ['GET', '/api/1/things/list', '/api/1/things/list', false],
+    ['GET', '/api/1/things/by-name/parts', '/api/1/things/:id/parts', true],
+    ['POST', '/api/1/things/by-name/x', '/api/1/things/:id/:part', true],
+    ['POST', '/api/1/things/5/parts', '/api/1/things/:id/:part', true],
+    ['POST', '/api/1/things/5/x', '/api/1/things/:id/:part', false],
+    ['DELETE', '/files/list', '/files/*', false],
+  ])('knows whether %s of %s is for the route that the router finds', (method, path, url, isOther) => {
+    expect(fastify.findRoute({ method: method, url })).not.toBeNull();
+    expect(table.isOfOtherMethods(path, url, method)).toBe(isOther);
+  });
+
+  it.each([
+    ['GET', '/api/1/things/%zz', 'id'],
+    ['DELETE', '/api/1/things/%ff', 'id'],
+    ['POST', '/api/1/things/%:ping', 'id'],
+    ['POST', '/api/1/things/5/%', 'part'],
+    ['PUT', '/api/1/things/by-name/%', 'name'],
+    ['PATCH', '/api/1/things/5/%', 'part'],
+    ['GET', '/api/1/%', undefined],
+    ['GET', '/files/%', undefined],
+  ])('names the parameter with a text: %s %s', (method, path, name) => {
+    expect(table.parameterWith((text) => text.includes('%'), path, method)).toBe(name);
   });
 
   it.each([

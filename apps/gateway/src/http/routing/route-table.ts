@@ -13,12 +13,19 @@ interface Route {
   template: string;
   path: RegExp;
   methods: string[];
+  /**
+   * A digit for each part of the path: 0 for a fixed word, 1 for a parameter with something behind it, 2 for a parameter. Of two
+   * routes of one path the lower one is the nearer, as for the router. Undefined for a route with `*`, which is behind all others.
+   */
+  rank: string | undefined;
 }
 
 /** Knows the methods of each path, for refusals and preflights. Fastify can find a route only by path and method. */
 @Injectable()
 export class RouteTable {
   private readonly routes = new Map<string, Route>();
+  /** For a route's `url`: the paths of routes that may be nearer to a path of it. */
+  private readonly nearer = new Map<string, RegExp | undefined>();
 
   /** Learns only the routes that are added after this call. */
   follow(fastify: FastifyInstance): void {
@@ -27,12 +34,31 @@ export class RouteTable {
     });
   }
 
-  /** A path that names an action takes only the methods of the action: no id has a colon. */
+  /** A path takes only the methods of its nearest routes: no id is a fixed word such as `list`, or ends with an action. */
   methodsOf(path: string): string[] {
-    const found = [...this.routes.values()].filter((route) => route.path.test(path));
-    const actions = found.filter(({ template }) => namesAction(template));
-    const methods = (actions.length > 0 ? actions : found).flatMap((route) => route.methods);
+    const found = this.at(path);
+    const nearest = found.find(({ rank }) => rank !== undefined)?.rank;
+    const methods = found
+      .filter(({ rank }) => rank === undefined || rank === nearest)
+      .flatMap((route) => route.methods);
     return [...new Set(methods)].filter((method) => known.has(method)).sort();
+  }
+
+  /**
+   * Whether a nearer route than the one with this `url` has the path, but not the method. The router looks only at routes with the
+   * method, so it takes `list` for an id where only GET has `…/list`.
+   */
+  isOfOtherMethods(path: string, url: string, method: string): boolean {
+    if (!this.nearer.has(url)) this.nearer.set(url, this.pathsNearerThan(url));
+    return this.nearer.get(url)?.test(path) === true && !this.methodsOf(path).includes(method);
+  }
+
+  /** The name of the parameter with such a text; undefined if that is no parameter, or no route has the path. */
+  parameterWith(isSuch: (text: string) => boolean, path: string, method: string): string | undefined {
+    const found = this.at(path);
+    const route = found.find(({ methods }) => methods.includes(method)) ?? found[0];
+    const place = path.split('/').findIndex(isSuch);
+    return /^\{(\w+)\}/.exec(route?.template.split('/')[place] ?? '')?.[1];
   }
 
   /** Returns a path with this method that differs in form only: in slashes, case, version, or the colon of an action. */
@@ -55,15 +81,49 @@ export class RouteTable {
     return undefined;
   }
 
+  /** The nearest first. */
+  private at(path: string): Route[] {
+    const found = [...this.routes.values()].filter((route) => route.path.test(path));
+    return found.sort((one, other) => ((one.rank ?? last) < (other.rank ?? last) ? -1 : 1));
+  }
+
+  private pathsNearerThan(url: string): RegExp | undefined {
+    const route = this.routes.get(url);
+    if (route?.rank === undefined) return undefined;
+    const rivals = [...this.routes.values()].filter((each) => isNearer(each, route));
+    return rivals.length === 0 ? undefined : new RegExp(rivals.map(({ path }) => path.source).join('|'));
+  }
+
   private isAction(path: string): boolean {
     return [...this.routes.values()].some((route) => namesAction(route.template) && route.path.test(path));
   }
 
   private add(url: string, methods: string[]): void {
-    const route = this.routes.get(url) ?? { template: templateOf(url), path: patternOf(url), methods: [] };
+    const template = templateOf(url);
+    const route = this.routes.get(url) ?? { template, path: patternOf(url), methods: [], rank: rankOf(template) };
     route.methods.push(...methods);
     this.routes.set(url, route);
   }
+}
+
+/** Sorts behind every rank. */
+const last = '3';
+
+function rankOf(template: string): string | undefined {
+  if (template.includes('*')) return undefined;
+  const parts = template.split('/').map((part) => (part.startsWith('{') ? (part.endsWith('}') ? 2 : 1) : 0));
+  return parts.join('');
+}
+
+/** Whether some path may have both routes, and the first is the nearer. */
+function isNearer(one: Route, other: Route): boolean {
+  if (one.rank === undefined || other.rank === undefined || one.rank >= other.rank) return false;
+  const [parts, others] = [one.template.split('/'), other.template.split('/')];
+  const isOpen = (part: string): boolean => part.startsWith('{');
+  return (
+    parts.length === others.length &&
+    parts.every((part, place) => part === others[place] || isOpen(part) || isOpen(others[place] ?? ''))
+  );
 }
 
 /** Longer paths are not compared with the routes. */

@@ -19,6 +19,8 @@ export class OAuthFault extends Error {
   }
 }
 
+const sendForm = 'send a form with Content-Type: application/x-www-form-urlencoded';
+
 export function invalidRequest(description: string): OAuthFault {
   return new OAuthFault(400, 'invalid_request', description);
 }
@@ -44,7 +46,8 @@ export function asOAuthFault(error: unknown): OAuthFault | undefined {
     typeof error.statusCode === 'number' &&
     error.statusCode < 500
   ) {
-    return new OAuthFault(error.statusCode, 'invalid_request', error.message);
+    const description = error.statusCode === 415 ? sendForm : error.message;
+    return new OAuthFault(error.statusCode, 'invalid_request', description);
   }
   return undefined;
 }
