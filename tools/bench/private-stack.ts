@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findPackage } from '../../libs/local-stack/src/processes/find-package.ts';
 import { freePort } from '../../libs/local-stack/src/processes/free-port.ts';
 import { runNode } from '../../libs/local-stack/src/processes/run-command.ts';
-import { startStack, type Stack } from '../../libs/local-stack/src/stack.ts';
+import { startStack, type Stack, type StackOptions } from '../../libs/local-stack/src/stack.ts';
 import { root } from './built.ts';
 
 /** Variables that must not reach the stack, which has its own port. */
@@ -15,7 +15,7 @@ export async function withPrivateStack<T>(
   settings: NodeJS.ProcessEnv,
   signal: AbortSignal,
   work: (stack: Stack) => Promise<T>,
-  options: { countsStatements?: boolean } = {},
+  options: Pick<StackOptions, 'postgresSettings'> = {},
 ): Promise<T> {
   const inherited = Object.entries(process.env).filter(([name]) => !notOurs.includes(name));
   const dataDir = mkdtempSync(join(tmpdir(), 'ces-bench-'));

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpuSeconds, switchesBetween } from './process-usage.ts';
+import { cpuSeconds, readUse, switchesBetween } from './process-usage.ts';
 
 describe('The CPU of a process with children', () => {
   it('does not lose that of a child that ends while it is read', async () => {
@@ -25,6 +25,19 @@ describe('The CPU of a process with children', () => {
 });
 
 describe('Context switches between two looks', () => {
+  it('can be read while children end', async () => {
+    const shell = spawn('sh', ['-c', 'while :; do (:) & (:) & (:); done'], { stdio: 'ignore' });
+    try {
+      let looks = 0;
+      for (const end = performance.now() + 3_000; performance.now() < end; looks += 1)
+        readUse({ shell: shell.pid ?? 0 });
+      expect(looks).toBeGreaterThan(10);
+    } finally {
+      shell.kill('SIGKILL');
+      await new Promise((resolve) => shell.once('exit', resolve));
+    }
+  });
+
   it('leave out a process that ended, and count one that began', () => {
     const [server, ended, begun] = [1, 2, 3];
     const before = new Map([

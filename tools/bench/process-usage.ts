@@ -70,8 +70,7 @@ export function useBetween(before: Reading, after: Reading): Map<string, Use> {
 }
 
 function switchesOf(pid: number): number {
-  const tasks = `/proc/${pid}/task`;
-  const statuses = existsSync(tasks) ? readdirSync(tasks).map((task) => read(`${tasks}/${task}/status`)) : [];
+  const statuses = threadsOf(pid).map((thread) => read(`/proc/${pid}/task/${thread}/status`));
   const switches = statuses.flatMap((text) => [...text.matchAll(/ctxt_switches:\s+(\d+)/g)]);
   return switches.reduce((sum, [, count]) => sum + Number(count), 0);
 }
@@ -104,10 +103,18 @@ export function descriptorsOf(pid: number): string[] {
 
 /** The process and its living children. To look at every process of the machine would take a bench's own CPU. */
 export function familyOf(pid: number): number[] {
-  const threads = `/proc/${pid}/task`;
-  if (!existsSync(threads)) return existsSync('/proc/self/stat') ? [pid] : [];
-  const children = readdirSync(threads).map((thread) => read(`${threads}/${thread}/children`));
+  const children = threadsOf(pid).map((thread) => read(`/proc/${pid}/task/${thread}/children`));
+  if (children.length === 0) return existsSync('/proc/self/stat') ? [pid] : [];
   return [pid, ...children.flatMap((each) => each.split(' ').map(Number)).filter((child) => child > 0)];
+}
+
+/** Empty if the process has ended. */
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }
 
 /** The fields after the name, which may hold any character: state, parent, … */

@@ -1,4 +1,4 @@
-// The statements of all services, as PostgreSQL itself counts them. The stack must run with `countsStatements`.
+// The statements of all services, as PostgreSQL itself counts them. The stack must run with `countingStatements`.
 import { databaseUrl, withClient } from './ingest/ceiling-database.ts';
 import { table } from './report-parts.ts';
 
@@ -10,6 +10,15 @@ interface Statement {
 }
 
 const named = 40;
+
+/** A stack with these settings counts statements. */
+export const countingStatements = {
+  postgresSettings: {
+    shared_preload_libraries: 'pg_stat_statements',
+    'pg_stat_statements.max': '2000',
+    'pg_stat_statements.track_planning': 'on',
+  },
+};
 
 export class StatementCounts {
   readonly #server: string;

@@ -42,8 +42,8 @@ export interface StackOptions {
   furnish?: (stack: StackFile, gateway: string) => Promise<DemoData | undefined>;
   /** Gives up a start, and stops the parts that run already. */
   signal?: AbortSignal;
-  /** For benches: PostgreSQL counts the statements of all services. */
-  countsStatements?: boolean;
+  /** For benches: settings of PostgreSQL in place of ours. */
+  postgresSettings?: Record<string, string>;
 }
 
 export interface Stack {
@@ -66,13 +66,13 @@ interface Plan {
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
   parts: PartGroup;
-  countsStatements: boolean;
+  postgresSettings: Record<string, string>;
   prepared: Promise<void>;
 }
 
 /** Starts all parts, and resolves when every app is ready. A failure stops the parts that run already. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { env = process.env, signal = new AbortController().signal, port, countsStatements = false } = options;
+  const { env = process.env, signal = new AbortController().signal, port, postgresSettings = {} } = options;
   const layout = layOut(options.root, options.dataDir);
   const { stackFile, logsDir } = layout;
   const unlock = takeLauncherLock(layout.lockFile);
@@ -107,7 +107,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       env,
       signal,
       parts,
-      countsStatements,
+      postgresSettings,
       prepared,
     });
     const bare = (): StackFile => describeStack({ publicUrl, ports, dataDir: layout.dataDir }, secrets, parts.pids());
@@ -180,11 +180,11 @@ function gatewayUrl({ HOST = LOOPBACK }: NodeJS.ProcessEnv, port: number): strin
 }
 
 async function startServers(plan: Plan): Promise<{ postgres: string; nats: string }> {
-  const { layout, ports, secrets, env, parts, countsStatements } = plan;
+  const { layout, ports, secrets, env, parts, postgresSettings } = plan;
   const postgres = { dataDir: layout.kept('postgres'), port: ports.postgres, logFile: layout.logFile('postgres') };
   const users = natsUsers(env['NATS_NAMESPACE'] ?? 'ces', (user) => secrets.nats[user] ?? '');
   const nats = { dataDir: layout.kept('nats'), port: ports.nats, logFile: layout.logFile('nats'), users };
-  const durable = { durable: true, password: secrets.postgres, countsStatements };
+  const durable = { durable: true, password: secrets.postgres, settings: postgresSettings };
   const signals = { stopSignal: 'SIGINT', killSignal: 'SIGQUIT' } as const;
   await parts.add({
     name: 'postgres',

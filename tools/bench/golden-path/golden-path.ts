@@ -5,7 +5,7 @@ import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import type { Note } from '../all/figure.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
-import { StatementCounts } from '../statement-counts.ts';
+import { countingStatements, StatementCounts } from '../statement-counts.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { drain } from './backlog.ts';
 import { findKnee } from './knee.ts';
@@ -51,7 +51,7 @@ export async function goldenPath(args: string[], signal: AbortSignal, note: Note
       await receiver.stop();
     }
   };
-  return withPrivateStack({}, signal, work, { countsStatements: values.statements });
+  return withPrivateStack({}, signal, work, values.statements ? countingStatements : {});
 }
 
 async function prepare(

@@ -38,6 +38,7 @@ export async function growth(args: string[], signal: AbortSignal, note: Note): P
       events: { type: 'string', default: '20000000' },
       seconds: { type: 'string', default: '3' },
       rounds: { type: 'string', default: '7' },
+      buffers: { type: 'string', default: '4GB' },
     },
   });
   const size = { users: Number(values.users), events: Number(values.events) };
@@ -69,7 +70,7 @@ export async function growth(args: string[], signal: AbortSignal, note: Note): P
     return growing.complete;
   };
   try {
-    return await withPrivateStack({}, signal, work);
+    return await withPrivateStack({}, signal, work, { postgresSettings: { shared_buffers: values.buffers } });
   } finally {
     await Promise.all([workers.receiver.stop(), workers.generator.stop(), workers.sender.stop()]);
   }

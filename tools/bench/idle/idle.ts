@@ -7,7 +7,7 @@ import type { Note } from '../all/figure.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { readUse, useBetween } from '../process-usage.ts';
 import { machine, table } from '../report-parts.ts';
-import { StatementCounts } from '../statement-counts.ts';
+import { countingStatements, StatementCounts } from '../statement-counts.ts';
 
 const options = {
   /** V8 compiles and collects for five minutes after a start. */
@@ -48,7 +48,7 @@ export async function idle(args: string[], signal: AbortSignal, note: Note): Pro
         console.log((await statements.perEvent(seconds + 10)).join('\n').replaceAll('each event', 'each second'));
       return true;
     },
-    { countsStatements: values.statements },
+    values.statements ? countingStatements : {},
   );
 }
 

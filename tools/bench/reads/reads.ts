@@ -5,6 +5,7 @@ import type { HttpLoad } from '../cards/read-over-http.ts';
 import { describeProfile } from '../describe-profile.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
 import { withPrivateStack } from '../private-stack.ts';
+import { countingStatements } from '../statement-counts.ts';
 import { startWorker } from '../worker.ts';
 import { measureRow, type ReadRow, type RowFigures } from './measure-row.ts';
 import { readOptions, type Options } from './options.ts';
@@ -35,7 +36,7 @@ export async function reads(args: string[], signal: AbortSignal, note: Note): Pr
         return figures;
       });
     },
-    { countsStatements: true },
+    countingStatements,
   );
   const right = printReport(measured, note);
   if (dir !== undefined)

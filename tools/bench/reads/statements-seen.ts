@@ -1,4 +1,4 @@
-// The statements that a row really sends, as PostgreSQL counts them. The stack must run with `countsStatements`.
+// The statements that a row really sends, as PostgreSQL counts them. The stack must run with `countingStatements`.
 import type { Client } from 'pg';
 
 export interface Seen {

@@ -24,8 +24,8 @@ export interface PostgresOptions {
   /** The password of the superuser `ces`, which a data directory keeps for good. Without one, the port needs no password. */
   password?: string;
   logFile?: string;
-  /** Counts statements by pg_stat_statements, for benches. */
-  countsStatements?: boolean;
+  /** They replace our settings. */
+  settings?: Record<string, string>;
 }
 
 const SUPERUSER = 'ces';
@@ -41,11 +41,6 @@ const COMMON = {
 };
 /** The kernel caches files, too. More of these buffers cost memory, and no gain was seen at 200 rewarded events a second. */
 const DURABLE = { synchronous_commit: 'on', max_wal_size: '2GB', shared_buffers: '64MB' };
-const COUNTING = {
-  shared_preload_libraries: 'pg_stat_statements',
-  'pg_stat_statements.max': '2000',
-  'pg_stat_statements.track_planning': 'on',
-};
 const FAST = {
   shared_buffers: '128MB',
   fsync: 'off',
@@ -66,7 +61,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
     port: String(port),
     ...COMMON,
     ...(options.durable ? DURABLE : FAST),
-    ...(options.countsStatements ? COUNTING : {}),
+    ...options.settings,
   };
   const args = ['-D', home.dataDir, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])];
   const url = `postgres://${SUPERUSER}${options.password ? `:${options.password}` : ''}@127.0.0.1:${port}/postgres`;
