@@ -12,6 +12,8 @@ import type { Worker } from '../worker.ts';
 
 /** Events of the golden path in a second: half of what two cores carry without gathering. */
 const goldenRate = 100;
+/** After so many rounds most pages of the users are in PostgreSQL's memory, as after some hours of work. */
+const warmUpRounds = 6;
 
 export interface Workers {
   receiver: Worker<ReceiverQuestion, Counts>;
@@ -62,7 +64,7 @@ export class GrowingStack {
     this.#world.use(users);
     await runGolden(this.#world, this.#workers.receiver, { ...longWarmUp, after: this.#sent }, this.#signal);
     this.#sent += longWarmUp.count;
-    for (const work of works) await this.costsOf(work, users);
+    for (let round = 1; round <= warmUpRounds; round += 1) for (const work of works) await this.costsOf(work, users);
   }
 
   /** The work is of these users. */
