@@ -43,7 +43,8 @@ export class OrderedPublisher {
       let missing = messages.length;
       const end = (): void => {
         clearTimeout(timer);
-        this.hear = undefined;
+        // If NATS did not take the messages from us, the timer ends this publication, perhaps during a later one.
+        if (this.hear?.reply === reply) this.hear = undefined;
         resolve(published);
       };
       const timer = setTimeout(() => {
