@@ -135,10 +135,12 @@ export class IntakeStore {
     return { logged, unknown: new Set(result.unknown), others: new Set(result.others) };
   }
 
+  /** Like the insert it names all columns and has a LIMIT, so that it is not planned at each run. */
   async findEarlier(keys: string[]): Promise<Map<string, EventKeyEntity>> {
-    const rows = await this.database.query<EventKeyEntity[]>('SELECT * FROM event_key WHERE key = ANY($1::uuid[])', [
-      keys,
-    ]);
+    const rows = await this.database.query<EventKeyEntity[]>(
+      'SELECT key, body, event_id, version, received_at FROM event_key WHERE key = ANY($1::uuid[]) LIMIT $2',
+      [keys, keys.length],
+    );
     return new Map(rows.map((row) => [row.key, row]));
   }
 }
