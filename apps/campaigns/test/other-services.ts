@@ -1,6 +1,6 @@
 import { audienceOf, knownToCards, type Audience } from '@ces/contracts/cards/audience';
 import { letDefinitionGo, useDefinition, type DefinitionUse } from '@ces/contracts/events/definition-use';
-import { getDefinition, validateEvents, type KnownDefinition } from '@ces/contracts/events/events';
+import { getDefinition, validateEvents } from '@ces/contracts/events/events';
 import { peopleOf } from '@ces/contracts/identity/people';
 import { knownUsers } from '@ces/contracts/identity/users';
 import { knownSegments, segmentMemberships, useSegments } from '@ces/contracts/segments/segment-use';
@@ -71,7 +71,7 @@ export abstract class OtherServices {
       version: this.definitionVersion,
       created: '',
       definition: this.schema,
-      ...retirementOf(event_name),
+      retired_at: event_name === 'retired' ? new Date().toISOString() : null,
     }));
     await service.answer(useDefinition, (use) => this.answerUse(use));
     await service.answer(letDefinitionGo, () => ({ deleted: true as const }));
@@ -82,11 +82,4 @@ export abstract class OtherServices {
     this.questions.push({ of, users: userIds.length });
     return userIds.length > this.mostAnswered ? undefined : userIds.map(about);
   }
-}
-
-/** Events services of 0.3.0 give the moment another name. */
-function retirementOf(eventName: string): Partial<KnownDefinition> {
-  const moment = new Date().toISOString();
-  if (eventName === 'retired-in-0.3.0') return { retired: moment };
-  return { retired_at: eventName === 'retired' ? moment : null };
 }

@@ -1,5 +1,11 @@
 export type Class<T> = new () => T;
 
+/**
+ * Former names of fields in requests and answers, by path: `{ 'queue.next_attempt_at': 'next_attempt' }`. A path leads through
+ * lists and pages to each of their items.
+ */
+export type FormerNames = Readonly<Record<string, string>>;
+
 /** A contract of a call: caller and handler share its subject, request class and reply type, so they cannot disagree. */
 export interface Rpc<Request extends object, Reply> {
   readonly subject: string;
@@ -7,6 +13,8 @@ export interface Rpc<Request extends object, Reply> {
   readonly request: Class<Request> | null;
   /** An administrative command. The service that answers records its sender in the transaction of the change. */
   readonly audited?: true;
+  /** Fields that were renamed in this release. */
+  readonly former?: FormerNames;
   /** Exists only as a type. */
   readonly reply?: Reply;
 }
@@ -27,6 +35,17 @@ export function rpc<Request extends object>(subject: string, request: Class<Requ
 
 export function audited<Request extends object, Reply>(contract: Rpc<Request, Reply>): Rpc<Request, Reply> {
   return { ...contract, audited: true };
+}
+
+/**
+ * For one release a call carries these fields under both names, so that each version understands the other. Code knows only the
+ * new names.
+ */
+export function renamed<Request extends object, Reply>(
+  former: FormerNames,
+  contract: Rpc<Request, Reply>,
+): Rpc<Request, Reply> {
+  return { ...contract, former };
 }
 
 /** A fact, published after it is committed. With `partitions`, facts of one key keep their order and keys spread over replicas. */

@@ -8,6 +8,7 @@ import type { Msg, NatsConnection, Subscription } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Auditor } from './calls/auditor.js';
 import { inCall, type CallContext } from './calls/call-context.js';
+import { withFormerNames, withoutFormerNames } from './calls/former-names.js';
 import { Consumer } from './facts/consume/consumer.js';
 import { DeadLetters } from './facts/dead-letters.js';
 import { Gatherer, type Fact } from './facts/consume/gatherer.js';
@@ -178,7 +179,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     work: Answer,
   ): Promise<'done' | 'refused' | 'failed'> {
     try {
-      const body = message.json<object>();
+      const body = withoutFormerNames(message.json<object>(), contract.former) as object;
       const request = contract.request ? await check(contract.request, body, 'ignore') : body;
       const line = typeof given === 'function' ? given(request as never) : given;
       const reply = await (inTwo
@@ -190,7 +191,9 @@ export class NatsServer extends Server implements CustomTransportStrategy {
           )
         : this.idempotency.once(context, contract.subject, () => work(request, message), line));
       await this.noteRead(message, context, 200);
-      message.respond(JSON.stringify(reply ?? null), { headers: replyHeaders(context, 'fine') });
+      message.respond(JSON.stringify(withFormerNames(reply ?? null, contract.former)), {
+        headers: replyHeaders(context, 'fine'),
+      });
       return 'done';
     } catch (error) {
       const problem = this.problemOf(error, contract.subject);

@@ -18,7 +18,7 @@ export class CouponsController {
   ) {}
 
   @Handle(contract.createCoupon)
-  create(request: contract.GivenCoupon) {
+  create(request: contract.NewCoupon) {
     return this.coupons.create(request);
   }
 

@@ -1,5 +1,5 @@
 import type { CouponImage, TicketDisplay } from '@ces/contracts/campaigns/campaigns';
-import type { AddCodes, Coupon, GivenCoupon } from '@ces/contracts/campaigns/coupons';
+import type { AddCodes, Coupon, NewCoupon } from '@ces/contracts/campaigns/coupons';
 import type { Paged, SearchPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
@@ -26,7 +26,7 @@ export class CouponsService {
     private readonly tallies: TalliesService,
   ) {}
 
-  async create(given: GivenCoupon): Promise<Coupon> {
+  async create(given: NewCoupon): Promise<Coupon> {
     const codes = await newCodes(given, 'none');
     return this.transactions.run(async () => {
       const id = newId();
@@ -37,7 +37,7 @@ export class CouponsService {
   }
 
   /** Codes that the coupon lacks are added. Those that it has stay, also when the request does not name them. */
-  put(id: string, given: GivenCoupon): Promise<Coupon> {
+  put(id: string, given: NewCoupon): Promise<Coupon> {
     return this.transactions.run(async () => {
       const coupons = this.transactions.of(CouponEntity);
       // Two changes of one coupon come one after the other.
@@ -102,8 +102,8 @@ export class CouponsService {
   }
 }
 
-function columnsOf({ title, description = '', image = noImage, display = qrCode, ...given }: GivenCoupon) {
-  const { valid_seconds = null, valid_until: named, expires_at = named } = given;
+function columnsOf({ title, description = '', image = noImage, display = qrCode, ...given }: NewCoupon) {
+  const { valid_seconds = null, expires_at } = given;
   const valid_until = expires_at ? new Date(expires_at) : null;
   return { title, description, image, display, valid_seconds, valid_until };
 }

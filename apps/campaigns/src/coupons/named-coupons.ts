@@ -1,4 +1,4 @@
-import type { Coupon, GivenCoupon } from '@ces/contracts/campaigns/coupons';
+import type { Coupon, NewCoupon } from '@ces/contracts/campaigns/coupons';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { keysIn, type Keys, type Made, type Named } from '@ces/service/by-name/named';
 import { Injectable } from '@nestjs/common';
@@ -6,7 +6,7 @@ import { CouponEntity } from './coupon.entity.js';
 import { CouponsService } from './coupons.service.js';
 
 @Injectable()
-export class NamedCoupons implements Named<GivenCoupon, Coupon> {
+export class NamedCoupons implements Named<NewCoupon, Coupon> {
   readonly space = 'coupons';
   readonly notFound = 'coupon-not-found';
   readonly keys: Keys;
@@ -22,11 +22,11 @@ export class NamedCoupons implements Named<GivenCoupon, Coupon> {
     return this.coupons.get(id);
   }
 
-  async create(given: GivenCoupon): Promise<Made<Coupon>> {
+  async create(given: NewCoupon): Promise<Made<Coupon>> {
     return { shown: await this.coupons.create(given) };
   }
 
-  replace(id: string, given: GivenCoupon): Promise<Coupon> {
+  replace(id: string, given: NewCoupon): Promise<Coupon> {
     return this.coupons.put(id, given);
   }
 

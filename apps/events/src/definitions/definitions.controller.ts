@@ -9,7 +9,6 @@ import {
   type EventDefinition,
   type NewDefinition,
   type RetireDefinition,
-  type KnownDefinition,
   type RetiredDefinition,
   type StoredDefinition,
   type VersionsQuery,
@@ -40,9 +39,8 @@ export class DefinitionsController {
   }
 
   @Handle(getDefinition)
-  async get(request: DefinitionQuery): Promise<KnownDefinition> {
-    const definition = await this.definitions.get(request.event_name, request.version);
-    return definition.retired_at ? { ...definition, retired: definition.retired_at } : definition;
+  get(request: DefinitionQuery): Promise<StoredDefinition> {
+    return this.definitions.get(request.event_name, request.version);
   }
 
   @Handle(definitionVersions)

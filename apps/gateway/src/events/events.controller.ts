@@ -196,14 +196,8 @@ export class EventsController {
     answers: { 200: StoredDefinition },
     problems: ['event-not-defined'],
   })
-  async get(
-    @Param('event_name') event_name: string,
-    @Query(tolerant) { version }: VersionQuery,
-  ): Promise<StoredDefinition> {
-    const request = { event_name, ...(version === undefined ? {} : { version }) };
-    const definition = await this.bus.call(getDefinition, request);
-    delete definition.retired;
-    return definition;
+  get(@Param('event_name') event_name: string, @Query(tolerant) { version }: VersionQuery): Promise<StoredDefinition> {
+    return this.bus.call(getDefinition, { event_name, ...(version === undefined ? {} : { version }) });
   }
 
   @Get('events/:event_name/versions')

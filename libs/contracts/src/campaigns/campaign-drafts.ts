@@ -4,7 +4,7 @@ import { IsDefined, IsObject, IsString, Length, Matches, ValidateNested } from '
 import { MayBeAbsent } from '../absent.js';
 import { storable } from '../identity/clients.js';
 import { Page, type Paged } from '../paging.js';
-import { rpc } from '../rpc.js';
+import { renamed, rpc } from '../rpc.js';
 import { CampaignRef, NewCampaign, type Campaign } from './campaign-administration.js';
 import { Audience } from './campaign-trigger.js';
 
@@ -108,8 +108,13 @@ export class AudienceSize {
 }
 
 /** Names every fault that saving would refuse, and changes nothing. */
+const formerNamesOfVersion = { 'runs.started_at': 'from', 'runs.ended_at': 'until' };
+
 export const validateCampaign = rpc('campaigns.validate', NewCampaign).returns<CampaignValidation>();
 export const cloneCampaign = rpc('campaigns.clone', CloneCampaign).returns<Campaign>();
-export const versionsOfCampaign = rpc('campaigns.versions', VersionsOfCampaign).returns<Paged<CampaignVersion>>();
+export const versionsOfCampaign = renamed(
+  formerNamesOfVersion,
+  rpc('campaigns.versions', VersionsOfCampaign).returns<Paged<CampaignVersion>>(),
+);
 export const deleteCampaign = rpc('campaigns.delete', CampaignRef).returns<DeletedCampaign>();
 export const sizeOfAudience = rpc('campaigns.audience', AudienceToCount).returns<AudienceSize>();

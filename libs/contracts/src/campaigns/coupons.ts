@@ -21,7 +21,7 @@ import { CouponImage, TicketDisplay } from './campaigns.js';
 import { storable } from '../identity/clients.js';
 import { SearchPage, type Paged } from '../paging.js';
 import { IsMoment } from '../moment.js';
-import { fact, rpc } from '../rpc.js';
+import { fact, renamed, rpc } from '../rpc.js';
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
 /** Printable ASCII without spaces, because a till reads the code. */
@@ -158,13 +158,6 @@ export class NewCoupon extends NewCodes {
   expires_at?: string;
 }
 
-/** As gateways send it: those of 0.3.0 name the end `valid_until`. */
-export class GivenCoupon extends NewCoupon {
-  @MayBeAbsent()
-  @IsMoment()
-  valid_until?: string;
-}
-
 export class Coupon {
   @ApiProperty({ ...id, description: 'The id of the coupon.' })
   id: string;
@@ -235,10 +228,15 @@ export class AddCodes extends NewCodes {
   id: string;
 }
 
-export const createCoupon = rpc('campaigns.coupons.create', GivenCoupon).returns<Coupon>();
-export const getCoupon = rpc('campaigns.coupons.get', CouponRef).returns<Coupon>();
-export const listCoupons = rpc('campaigns.coupons.list', SearchPage).returns<Paged<Coupon>>();
-export const addCodes = rpc('campaigns.coupons.add-codes', AddCodes).returns<Coupon>();
+export const formerNamesOfCoupon = { expires_at: 'valid_until' };
+
+export const createCoupon = renamed(formerNamesOfCoupon, rpc('campaigns.coupons.create', NewCoupon).returns<Coupon>());
+export const getCoupon = renamed(formerNamesOfCoupon, rpc('campaigns.coupons.get', CouponRef).returns<Coupon>());
+export const listCoupons = renamed(
+  formerNamesOfCoupon,
+  rpc('campaigns.coupons.list', SearchPage).returns<Paged<Coupon>>(),
+);
+export const addCodes = renamed(formerNamesOfCoupon, rpc('campaigns.coupons.add-codes', AddCodes).returns<Coupon>());
 
 /** Published once when the stock gets low, and again only after codes were added. */
 export const couponStockLow = fact<CouponStockLow>('campaigns.coupon-stock-low');

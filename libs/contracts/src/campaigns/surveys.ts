@@ -15,7 +15,7 @@ import { ShownKey } from '../by-name/by-name.js';
 import { SurveyAnswer } from './campaigns.js';
 import { storable } from '../identity/clients.js';
 import { Page, SearchPage, type Paged } from '../paging.js';
-import { rpc } from '../rpc.js';
+import { renamed, rpc } from '../rpc.js';
 
 const givenId = /^[A-Za-z0-9._-]{1,100}$/;
 const chosen = { example: 'taste', description: '1 to 100 of A-Z a-z 0-9 . _ -; the service makes one by default' };
@@ -187,10 +187,15 @@ export class AnswerSurvey extends NewSurveyAnswer {
   survey_id: string;
 }
 
+const formerNamesOfAskedSurvey = { asked_at: 'asked' };
+
 export const createSurvey = rpc('campaigns.surveys.create', NewSurvey).returns<Survey>();
 export const putSurvey = rpc('campaigns.surveys.put', PutSurvey).returns<Survey>();
 export const getSurvey = rpc('campaigns.surveys.get', SurveyRef).returns<Survey>();
 export const surveyResults = rpc('campaigns.surveys.results', SurveyRef).returns<SurveyResults>();
 export const listSurveys = rpc('campaigns.surveys.list', SearchPage).returns<Paged<Survey>>();
-export const surveysOf = rpc('campaigns.surveys.of-user', SurveysOf).returns<Paged<AskedSurvey> | AskedSurvey[]>();
+export const surveysOf = renamed(
+  formerNamesOfAskedSurvey,
+  rpc('campaigns.surveys.of-user', SurveysOf).returns<Paged<AskedSurvey> | AskedSurvey[]>(),
+);
 export const answerSurvey = rpc('campaigns.surveys.answer', AnswerSurvey).returns<SurveyAnswer>();

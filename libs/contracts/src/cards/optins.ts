@@ -17,7 +17,7 @@ import { MayBeAbsent } from '../absent.js';
 import { ShownKey } from '../by-name/by-name.js';
 import { storable } from '../identity/clients.js';
 import { Page, type Paged, SearchPage } from '../paging.js';
-import { fact, rpc } from '../rpc.js';
+import { fact, renamed, rpc } from '../rpc.js';
 
 /** One text in several languages: `{"en_GB": "Newsletter", "nl_NL": "Nieuwsbrief"}`. `en_GB` is required. */
 export type Texts = Record<string, string>;
@@ -279,12 +279,17 @@ export class OptinChanged {
   source: string;
 }
 
+export const formerNamesOfOptin = { retired_at: 'retired' };
+
 export const readOptins = rpc('cards.optins.read', OptinsOf).returns<OptinsShown | Optin[]>(); // rows 16 and 24
 export const changeOptins = rpc('cards.optins.change', ChangeOptins).returns<OptinsShown | Optin[]>(); // row 17
-export const createOptin = rpc('cards.optins.create', NewOptin).returns<OptinDefinition>();
-export const putOptin = rpc('cards.optins.put', PutOptin).returns<OptinDefinition>();
-export const getOptin = rpc('cards.optins.get', OptinRef).returns<OptinDefinition>();
-export const listOptins = rpc('cards.optins.list', SearchPage).returns<Paged<OptinDefinition>>();
+export const createOptin = renamed(formerNamesOfOptin, rpc('cards.optins.create', NewOptin).returns<OptinDefinition>());
+export const putOptin = renamed(formerNamesOfOptin, rpc('cards.optins.put', PutOptin).returns<OptinDefinition>());
+export const getOptin = renamed(formerNamesOfOptin, rpc('cards.optins.get', OptinRef).returns<OptinDefinition>());
+export const listOptins = renamed(
+  formerNamesOfOptin,
+  rpc('cards.optins.list', SearchPage).returns<Paged<OptinDefinition>>(),
+);
 export const retireOptin = rpc('cards.optins.retire', OptinRef).returns<RetiredOptin>();
 
 export const optinChanged = fact<OptinChanged>('cards.optin-changed');

@@ -4,7 +4,7 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { Changer } from '../owners.js';
 import type { ProblemJson } from '../problems.js';
-import { fact, rpc } from '../rpc.js';
+import { fact, renamed, rpc } from '../rpc.js';
 
 export const eventNamePattern = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
@@ -63,7 +63,7 @@ export class StoredDefinition {
   })
   definition: object;
 
-  /** Events services of 0.3.0 name it `retired`. */
+  /** Events services of the previous release omit it. */
   @ApiPropertyOptional({
     type: String,
     nullable: true,
@@ -72,11 +72,6 @@ export class StoredDefinition {
     description: 'Since when no event of this name is accepted; null while events are.',
   })
   retired_at?: string | null;
-}
-
-/** Campaigns of 0.3.0 read `retired`, so the answer about a retired event has both names. The gateway leaves this one out. */
-export interface KnownDefinition extends StoredDefinition {
-  retired?: string;
 }
 
 export class RetiredDefinition {
@@ -252,11 +247,25 @@ export class EventAccepted {
 }
 
 /** No event of the name is accepted until its definition is put again. */
-export const retireDefinition = rpc('events.definitions.retire', RetireDefinition).returns<RetiredDefinition>();
+const formerNamesOfDefinition = { retired_at: 'retired' };
+
+export const retireDefinition = renamed(
+  formerNamesOfDefinition,
+  rpc('events.definitions.retire', RetireDefinition).returns<RetiredDefinition>(),
+);
 export const putDefinition = rpc('events.definitions.put', NewDefinition).returns<EventDefinition>(); // row 1
-export const getDefinition = rpc('events.definitions.get', DefinitionQuery).returns<KnownDefinition>();
-export const definitionVersions = rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>();
-export const listDefinitions = rpc('events.definitions.list', SearchPage).returns<Paged<StoredDefinition>>();
+export const getDefinition = renamed(
+  formerNamesOfDefinition,
+  rpc('events.definitions.get', DefinitionQuery).returns<StoredDefinition>(),
+);
+export const definitionVersions = renamed(
+  formerNamesOfDefinition,
+  rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>(),
+);
+export const listDefinitions = renamed(
+  formerNamesOfDefinition,
+  rpc('events.definitions.list', SearchPage).returns<Paged<StoredDefinition>>(),
+);
 /** Row 2. The gateway gathers events that arrive together into one call. Results come in the order of the submissions. */
 export const submitEvents = rpc<Submissions>('events.submit', null).returns<IntakeResult[]>();
 /** The same between services of which one is of release 0.2. The caller has asked identity about all users. */

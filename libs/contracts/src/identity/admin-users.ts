@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { ArrayMaxSize, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
 import { Page } from '../paging.js';
-import { audited, rpc } from '../rpc.js';
+import { audited, renamed, rpc } from '../rpc.js';
 import { Connection, UserDetails, UserRef } from './users.js';
 
 export class UserSearch extends Page {
@@ -123,12 +123,23 @@ export class AdminUser extends UserDetails {
   connections: Connection[];
 }
 
-export const searchUsers = rpc('identity.admin-users.search', UserSearch).returns<AdminUser[]>();
+const formerNamesOfUser = { closed_at: 'closed', deactivated_at: 'deactivated', erase_at: 'erase_after' };
+
+export const searchUsers = renamed(
+  formerNamesOfUser,
+  rpc('identity.admin-users.search', UserSearch).returns<AdminUser[]>(),
+);
 /** Searches names, mail addresses, owner ids and user ids by their beginning. */
 export const findUsers = rpc('identity.admin-users.find', FindUsers).returns<FoundUsers>();
 /** Describes these users, in their order, without those whom `findUsers` finds by the same `q`. */
 export const describeFound = rpc('identity.admin-users.describe-found', DescribeFound).returns<FoundUser[]>();
-export const adminUser = rpc('identity.admin-users.get', UserRef).returns<AdminUser>();
-export const deactivateUser = audited(rpc('identity.admin-users.deactivate', UserRef).returns<AdminUser>());
-export const reactivateUser = audited(rpc('identity.admin-users.reactivate', UserRef).returns<AdminUser>());
-export const restoreUser = audited(rpc('identity.admin-users.restore', UserRef).returns<AdminUser>());
+export const adminUser = renamed(formerNamesOfUser, rpc('identity.admin-users.get', UserRef).returns<AdminUser>());
+export const deactivateUser = audited(
+  renamed(formerNamesOfUser, rpc('identity.admin-users.deactivate', UserRef).returns<AdminUser>()),
+);
+export const reactivateUser = audited(
+  renamed(formerNamesOfUser, rpc('identity.admin-users.reactivate', UserRef).returns<AdminUser>()),
+);
+export const restoreUser = audited(
+  renamed(formerNamesOfUser, rpc('identity.admin-users.restore', UserRef).returns<AdminUser>()),
+);

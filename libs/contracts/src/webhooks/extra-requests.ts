@@ -2,10 +2,10 @@ import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, IsUUID } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
 import { Page, type Paged } from '../paging.js';
-import { rpc } from '../rpc.js';
+import { renamed, rpc } from '../rpc.js';
 import { webhookEventNames, type WebhookEventName } from './webhook-events.js';
 import { WebhookRef } from './webhooks.js';
-import { type WebhookAttempt } from './webhook-attempts.js';
+import { formerNamesOfAttempt, type WebhookAttempt } from './webhook-attempts.js';
 
 /** The most events set aside that one call sends again, each in a request of its own. */
 export const mostResent = 20;
@@ -134,7 +134,10 @@ export class ResendSetAside extends ResendChoice {
   id: string;
 }
 
-export const testWebhook = rpc('webhooks.test', TestOfWebhook).returns<WebhookAttempt>();
-export const resendBatch = rpc('webhooks.batches.resend', BatchRef).returns<Resent>();
+export const testWebhook = renamed(formerNamesOfAttempt, rpc('webhooks.test', TestOfWebhook).returns<WebhookAttempt>());
+export const resendBatch = renamed(formerNamesOfAttempt, rpc('webhooks.batches.resend', BatchRef).returns<Resent>());
 export const listSetAside = rpc('webhooks.set-aside.list', SetAsideOf).returns<Paged<SetAsideEvent>>();
-export const resendSetAside = rpc('webhooks.set-aside.resend', ResendSetAside).returns<Resent[]>();
+export const resendSetAside = renamed(
+  formerNamesOfAttempt,
+  rpc('webhooks.set-aside.resend', ResendSetAside).returns<Resent[]>(),
+);

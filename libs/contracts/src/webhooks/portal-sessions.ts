@@ -2,8 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
 import { Page, type Paged } from '../paging.js';
-import { rpc } from '../rpc.js';
-import type { Webhook } from './webhooks.js';
+import { renamed, rpc } from '../rpc.js';
+import { formerNamesOfWebhook, type Webhook } from './webhooks.js';
 
 const shortestTtl = 60;
 const longestTtl = 7 * 86_400;
@@ -102,4 +102,7 @@ export const findPortalSession = rpc('webhooks.portal-sessions.find', PortalSess
  * The webhooks of a session that still exist, newest first. It is a call of its own, because a replica of an earlier release
  * would answer `listWebhooks` with all webhooks of the client.
  */
-export const webhooksOfSession = rpc('webhooks.portal-sessions.webhooks', WebhooksOfSession).returns<Paged<Webhook>>();
+export const webhooksOfSession = renamed(
+  formerNamesOfWebhook,
+  rpc('webhooks.portal-sessions.webhooks', WebhooksOfSession).returns<Paged<Webhook>>(),
+);

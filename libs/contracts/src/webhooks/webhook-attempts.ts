@@ -118,3 +118,5 @@ export class AttemptQuery extends Page {
   @IsMoment()
   since?: string;
 }
+
+export const formerNamesOfAttempt = { started_at: 'started' };

@@ -1,8 +1,8 @@
 import { IsString } from 'class-validator';
 import { ByKey, PutByKey, ShownStatus, type PutAnswer, type PutStatus } from '../by-name/by-name.js';
-import { rpc } from '../rpc.js';
+import { renamed, rpc } from '../rpc.js';
 import { ApiPropertyOptional, IntersectionType, PickType } from '../shape/described.js';
-import { CreateWebhook, NewWebhook, WebhookChange, WebhookDetails } from './webhooks.js';
+import { formerNamesOfWebhook, CreateWebhook, NewWebhook, WebhookChange, WebhookDetails } from './webhooks.js';
 
 export class WebhookByKey extends ByKey {
   @IsString()
@@ -28,6 +28,12 @@ export class WebhookByName extends WebhookDetails {
   secret?: string;
 }
 
-export const getWebhookByKey = rpc('webhooks.get-by-key', WebhookByKey).returns<WebhookDetails>();
+export const getWebhookByKey = renamed(
+  formerNamesOfWebhook,
+  rpc('webhooks.get-by-key', WebhookByKey).returns<WebhookDetails>(),
+);
 /** A webhook keeps its secret. */
-export const putWebhookByKey = rpc('webhooks.put-by-key', PutWebhookByKey).returns<PutAnswer<WebhookDetails>>();
+export const putWebhookByKey = renamed(
+  formerNamesOfWebhook,
+  rpc('webhooks.put-by-key', PutWebhookByKey).returns<PutAnswer<WebhookDetails>>(),
+);

@@ -17,8 +17,8 @@ import { MayBeAbsent } from '../absent.js';
 import { ShownKey } from '../by-name/by-name.js';
 import { Page, type Paged } from '../paging.js';
 import { IsReceiverHeaders, IsReceiverUrl, stringMap } from './receiver.js';
-import { fact, rpc } from '../rpc.js';
-import { AttemptQuery, type WebhookAttempt } from './webhook-attempts.js';
+import { fact, renamed, rpc } from '../rpc.js';
+import { formerNamesOfAttempt, AttemptQuery, type WebhookAttempt } from './webhook-attempts.js';
 import {
   DisabledWebhook,
   disabledReasons,
@@ -250,16 +250,33 @@ export class WebhookDisabled extends DisabledWebhook {
   client_id: string;
 }
 
-export const createWebhook = rpc('webhooks.create', CreateWebhook).returns<Webhook>(); // row 33
-export const listWebhooks = rpc('webhooks.list', OwnWebhooks).returns<Paged<Webhook>>(); // row 34
+export const formerNamesOfWebhook = { 'disabled.at': 'since', 'queue.next_attempt_at': 'next_attempt' };
+
+export const createWebhook = renamed(formerNamesOfWebhook, rpc('webhooks.create', CreateWebhook).returns<Webhook>()); // row 33
+export const listWebhooks = renamed(formerNamesOfWebhook, rpc('webhooks.list', OwnWebhooks).returns<Paged<Webhook>>()); // row 34
 export const deleteWebhook = rpc('webhooks.delete', WebhookRef).returns<{ deleted: true }>(); // row 35
-export const getWebhook = rpc('webhooks.get', WebhookRef).returns<WebhookDetails>();
-export const changeWebhook = rpc('webhooks.change', ChangeWebhook).returns<WebhookDetails>();
-export const enableWebhook = rpc('webhooks.enable', WebhookRef).returns<WebhookDetails>();
-export const disableWebhook = rpc('webhooks.disable', WebhookRef).returns<WebhookDetails>();
-export const replayWebhook = rpc('webhooks.replay', ReplayWebhook).returns<WebhookDetails>();
-export const pingWebhook = rpc('webhooks.ping', WebhookRef).returns<WebhookAttempt>();
-export const attemptsOfWebhook = rpc('webhooks.attempts', AttemptsOf).returns<Paged<WebhookAttempt>>();
+export const getWebhook = renamed(formerNamesOfWebhook, rpc('webhooks.get', WebhookRef).returns<WebhookDetails>());
+export const changeWebhook = renamed(
+  formerNamesOfWebhook,
+  rpc('webhooks.change', ChangeWebhook).returns<WebhookDetails>(),
+);
+export const enableWebhook = renamed(
+  formerNamesOfWebhook,
+  rpc('webhooks.enable', WebhookRef).returns<WebhookDetails>(),
+);
+export const disableWebhook = renamed(
+  formerNamesOfWebhook,
+  rpc('webhooks.disable', WebhookRef).returns<WebhookDetails>(),
+);
+export const replayWebhook = renamed(
+  formerNamesOfWebhook,
+  rpc('webhooks.replay', ReplayWebhook).returns<WebhookDetails>(),
+);
+export const pingWebhook = renamed(formerNamesOfAttempt, rpc('webhooks.ping', WebhookRef).returns<WebhookAttempt>());
+export const attemptsOfWebhook = renamed(
+  formerNamesOfAttempt,
+  rpc('webhooks.attempts', AttemptsOf).returns<Paged<WebhookAttempt>>(),
+);
 
 /** Published when the service disables a webhook whose receiver fails or is gone, but not at the client's own request. */
 export const webhookDisabled = fact<WebhookDisabled>('webhooks.webhook-disabled');

@@ -8,6 +8,7 @@ import { Circuit } from './circuit.js';
 import { unanswered } from '../metrics/time-calls.js';
 import { ofCalls } from '../tracing/describe-spans.js';
 import { errorOf, Tracing } from '../tracing/tracing.js';
+import { withFormerNames, withoutFormerNames } from './former-names.js';
 import { contextHeaders, readReply } from './wire.js';
 
 const openCircuit = 'its circuit is open';
@@ -35,16 +36,20 @@ export class Bus {
     const context = currentCall();
     const span = this.tracing.follow('client', contract.subject, context?.traceparent);
     try {
-      const request = connection.request(this.nats.subject('rpc', contract.subject), JSON.stringify(payload), {
-        timeout: options.timeout ?? patienceMs,
-        headers: contextHeaders(context, span?.traceparent),
-      });
+      const request = connection.request(
+        this.nats.subject('rpc', contract.subject),
+        JSON.stringify(withFormerNames(payload, contract.former)),
+        {
+          timeout: options.timeout ?? patienceMs,
+          headers: contextHeaders(context, span?.traceparent),
+        },
+      );
       const reply = await this.unlessDisconnected(request).catch((error: unknown) => {
         if (isWithoutResponder(error)) circuit.missed();
         throw unavailable(contract, error);
       });
       circuit.answered();
-      const answer = readReply(reply, context) as Reply;
+      const answer = withoutFormerNames(readReply(reply, context), contract.former) as Reply;
       span?.end({ attributes: ofCalls });
       return answer;
     } catch (error) {

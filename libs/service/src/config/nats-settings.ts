@@ -1,5 +1,6 @@
 import type { NatsCredentials, NatsTls } from '@ces/messaging/nats-credentials';
 import type { NatsSettings } from '@ces/messaging/nats';
+import { decoded } from '../http/decoded.js';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import { readFileSync } from 'node:fs';
 
@@ -67,18 +68,9 @@ const address = new RegExp(`^\\w+://(${part}:${part}@)?(\\[[0-9a-f:.]+\\]|[^@/:%
 
 /** Unescaped, one of these characters would end a password early, and the rest would be lost. */
 export function addressesAreWhole({ NATS_URL }: NatsVariables): string | undefined {
-  return NATS_URL.split(',').every((each) => address.test(each) && isDecodable(each))
+  return NATS_URL.split(',').every((each) => address.test(each) && decoded(each) !== undefined)
     ? undefined
     : 'needs addresses as nats://host:port or nats://user:password@host:port; in user and password write @ / : % , as %40 %2F %3A %25 %2C';
-}
-
-/** It uses what it decodes: the bundler drops a call of `decodeURIComponent` whose value nobody needs. */
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text).length <= text.length;
-  } catch {
-    return false;
-  }
 }
 
 /** nats.js knows only one user for the whole cluster. */

@@ -69,11 +69,11 @@ async function* inSlices<R, T>(from: string | null, atMost: number, list: List<R
   for (let left = atMost; left > 0; left -= sliceRows) {
     const asked = Math.min(left, sliceRows);
     const rows = await list.read(before, asked);
-    for (const item of rows.map(list.toItem)) {
-      yield item;
-      before = list.cursorOf(item);
-    }
-    if (rows.length < asked) return;
+    const items = rows.map(list.toItem);
+    yield* items;
+    const last = items.at(-1);
+    if (last === undefined || rows.length < asked) return;
+    before = list.cursorOf(last);
   }
 }
 

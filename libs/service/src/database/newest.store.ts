@@ -14,8 +14,8 @@ export interface Wanted {
 }
 
 /**
- * The newest rows below a place. `id` is the column that tells rows of one millisecond apart. SQL because TypeORM has no comparison
- * of two columns at once, by which PostgreSQL begins to read the index at the place.
+ * The newest rows below a place. `id` is the column that tells rows of one millisecond apart. SQL because TypeORM cannot
+ * write `(a, b) < (x, y)`, which lets PostgreSQL start in the index at that place.
  */
 export function newestOf<E extends ObjectLiteral & { created_at: Date; name: string }>(
   repository: Repository<E>,

@@ -49,8 +49,9 @@ export class DeclaredAnswers {
     this.document = document;
     this.ajv.addSchema(closed(document) as object, 'openapi');
     this.patterns = Object.keys(document.paths)
-      .sort((one, other) => (openLast(one) < openLast(other) ? -1 : 1))
-      .map((path) => [patternOf(path), path]);
+      .map((path) => [openLast(path), path] as const)
+      .sort(([one], [other]) => (one === other ? 0 : one < other ? -1 : 1))
+      .map(([, path]) => [patternOf(path), path]);
   }
 
   private static known: DeclaredAnswers | undefined;

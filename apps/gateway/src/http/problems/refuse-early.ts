@@ -1,5 +1,6 @@
 import { newId } from '@ces/messaging/storage/ids';
 import { faulty, Problem } from '@ces/contracts/problems';
+import { decoded } from '@ces/service/http/decoded';
 import { originForm } from '@ces/service/http/origin-form';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
@@ -55,13 +56,14 @@ interface FaultOfPath {
 }
 
 const tooLong: FaultOfPath = {
-  isIn: ({ length }) => length > longestParameter,
+  // The router counts decoded characters.
+  isIn: (text) => (decoded(text) ?? '').length > longestParameter,
   code: 'too-long',
   detail: `must not have more than ${longestParameter} characters`,
 };
 
 const notDecodable: FaultOfPath = {
-  isIn: (text) => !isDecodable(text),
+  isIn: (text) => decoded(text) === undefined,
   code: 'not-decodable',
   detail: 'cannot be decoded: two hexadecimal digits must follow a %, and the bytes must be UTF-8',
 };
@@ -70,15 +72,6 @@ const notDecodable: FaultOfPath = {
 function refusalOfPath(parameter: string | undefined, { code, detail }: FaultOfPath): Problem {
   if (parameter === undefined) return new Problem('request-malformed', `The path ${detail}.`);
   return faulty('parameter-invalid', [{ pointer: parameter, code, detail }]);
-}
-
-/** It uses what it decodes: the bundler drops a call of `decodeURIComponent` whose value nobody needs. */
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text).length <= text.length;
-  } catch {
-    return false;
-  }
 }
 
 /** An error of reading a request: it is not HTTP, or it did not arrive in time. */

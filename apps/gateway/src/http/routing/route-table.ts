@@ -84,7 +84,7 @@ export class RouteTable {
   /** The nearest first. */
   private at(path: string): Route[] {
     const found = [...this.routes.values()].filter((route) => route.path.test(path));
-    return found.sort((one, other) => ((one.rank ?? last) < (other.rank ?? last) ? -1 : 1));
+    return found.sort((one, other) => (one.rank ?? last).localeCompare(other.rank ?? last));
   }
 
   private pathsNearerThan(url: string): RegExp | undefined {

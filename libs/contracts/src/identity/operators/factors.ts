@@ -1,7 +1,7 @@
 import { IsObject, IsString, Length } from 'class-validator';
 import { MayBeAbsent } from '../../absent.js';
-import { audited, rpc } from '../../rpc.js';
-import { OperatorRef, type Operator } from './operators.js';
+import { audited, renamed, rpc } from '../../rpc.js';
+import { formerNamesOfOperator, OperatorRef, type Operator } from './operators.js';
 import { SessionRef } from './sessions.js';
 
 export interface PendingTotp {
@@ -82,4 +82,6 @@ export const beginTotp = rpc('identity.operator-factors.begin-totp', ProvenSessi
 export const confirmTotp = rpc('identity.operator-factors.confirm-totp', ConfirmTotp).returns<ConfirmedTotp>();
 export const removeTotp = rpc('identity.operator-factors.remove-totp', ProvenSession).returns<Nothing>();
 /** Removes all second factors of an operator, who is signed out. */
-export const resetFactors = audited(rpc('identity.operators.reset-factors', OperatorRef).returns<Operator>());
+export const resetFactors = audited(
+  renamed(formerNamesOfOperator, rpc('identity.operators.reset-factors', OperatorRef).returns<Operator>()),
+);

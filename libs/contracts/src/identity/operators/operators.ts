@@ -1,7 +1,7 @@
 import { IsEmail, IsIn, IsString, Length, Matches } from 'class-validator';
 import { MayBeAbsent } from '../../absent.js';
 import { PagedSearch, type Paged } from '../../paging.js';
-import { audited, rpc } from '../../rpc.js';
+import { audited, renamed, rpc } from '../../rpc.js';
 import { ApiProperty, ApiPropertyOptional } from '../../shape/described.js';
 import { storable, type Deleted } from '../clients.js';
 import { clientScopes, type ClientScope } from '../tokens/scopes.js';
@@ -133,11 +133,25 @@ export class InvitedOperator extends Operator {
   invitation_expires_at: string;
 }
 
-export const createOperator = audited(rpc('identity.operators.create', NewOperator).returns<InvitedOperator>());
+export const formerNamesOfOperator = { signed_in_at: 'signed_in' };
+
+export const createOperator = audited(
+  renamed(formerNamesOfOperator, rpc('identity.operators.create', NewOperator).returns<InvitedOperator>()),
+);
 /** Without `paged`, or from an identity of 0.3.0, the whole list. */
-export const listOperators = rpc('identity.operators.list', PagedSearch).returns<Operator[] | Paged<Operator>>();
-export const getOperator = rpc('identity.operators.get', OperatorRef).returns<Operator>();
-export const changeOperator = audited(rpc('identity.operators.change', ChangeOperator).returns<Operator>());
+export const listOperators = renamed(
+  formerNamesOfOperator,
+  rpc('identity.operators.list', PagedSearch).returns<Operator[] | Paged<Operator>>(),
+);
+export const getOperator = renamed(
+  formerNamesOfOperator,
+  rpc('identity.operators.get', OperatorRef).returns<Operator>(),
+);
+export const changeOperator = audited(
+  renamed(formerNamesOfOperator, rpc('identity.operators.change', ChangeOperator).returns<Operator>()),
+);
 export const deleteOperator = audited(rpc('identity.operators.delete', OperatorRef).returns<Deleted>());
 /** Voids the earlier invitation. The password stays until the person chooses another. */
-export const inviteOperator = audited(rpc('identity.operators.invite', OperatorRef).returns<InvitedOperator>());
+export const inviteOperator = audited(
+  renamed(formerNamesOfOperator, rpc('identity.operators.invite', OperatorRef).returns<InvitedOperator>()),
+);

@@ -1,7 +1,6 @@
 import { privateNats } from '@ces/testing/servers/private-nats';
 import type { PrivateServer } from '@ces/testing/servers/private-server';
 import type { NatsConnection } from 'nats';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Nats } from '../../nats.js';
 import type { FactMessage } from './fact-message.js';
 import { OrderedPublisher } from './publish-in-order.js';
@@ -53,14 +52,10 @@ describe('a publisher of facts', () => {
     expect(await publisher.publish([late], 3)).toEqual({ stored: [late], lastSequence: 4 });
   });
 
-  it('is not disturbed by the end of an earlier publication that our connection refused', async () => {
-    const refused = { ...message('f'), body: 'x'.repeat(10_000_000) };
-    await expect(publisher.publish([refused], 4)).rejects.toThrow();
-    await sleep(4_800);
-    const frozen = server.pid();
-    process.kill(frozen, 'SIGSTOP');
-    setTimeout(() => process.kill(frozen, 'SIGCONT'), 500);
+  it('publishes the next messages after some that our connection refused', async () => {
+    const tooLarge = { ...message('f'), body: 'x'.repeat(10_000_000) };
+    await expect(publisher.publish([tooLarge], 4)).rejects.toThrow();
     const next = message('g');
     expect(await publisher.publish([next], 4)).toEqual({ stored: [next], lastSequence: 5 });
-  }, 15_000);
+  });
 });

@@ -14,20 +14,18 @@ export interface Published {
   refusal?: string;
 }
 
-type Hear = (error: Error | null, message: Msg) => void;
-
 const patienceMs = 5_000;
 
 /**
  * Publishes messages to JetStream at once, one publication after the other. Each message names its place, so that NATS
  * refuses all messages after a lost one, and so that an acknowledgement tells its message. Messages carry no ids, because
  * NATS gives a repetition no place. One subscription takes all acknowledgements: a request for each message would double the
- * cost of the relay, and a subscription for each publication costs NATS as much as the message.
+ * cost of the relay, and a subscription for each publication costs NATS as much as a message.
  */
 export class OrderedPublisher {
   private inbox: string | undefined;
   private publications = 0;
-  private hear: { reply: string; ack: Hear } | undefined;
+  private underWay: Publication | undefined;
 
   constructor(private readonly nats: Nats) {}
 
@@ -37,49 +35,80 @@ export class OrderedPublisher {
     this.inbox ??= this.listen(connection);
     this.publications += 1;
     // An acknowledgement of an earlier publication may come late.
-    const reply = `${this.inbox}.${this.publications}`;
-    return new Promise((resolve) => {
-      const published: Published = { stored: [], lastSequence };
-      let missing = messages.length;
-      const end = (): void => {
-        clearTimeout(timer);
-        // If NATS did not take the messages from us, the timer ends this publication, perhaps during a later one.
-        if (this.hear?.reply === reply) this.hear = undefined;
-        resolve(published);
-      };
-      const timer = setTimeout(() => {
-        published.refusal ??= `${missing} messages were not acknowledged in time`;
-        end();
-      }, patienceMs);
-      const ack: Hear = (error, message) => {
-        const { seq, error: fault } = error ? { error: { description: error.message } } : readAck(message);
-        const stored = seq === undefined ? undefined : messages[seq - lastSequence - 1];
-        if (seq !== undefined && stored) {
-          published.stored.push(stored);
-          published.lastSequence = Math.max(published.lastSequence, seq);
-        } else published.refusal ??= `NATS refused a message: ${fault?.description ?? 'no reason'}`;
-        missing -= 1;
-        if (missing === 0 || error) end();
-      };
-      this.hear = { reply, ack };
-      for (const [index, message] of messages.entries()) {
-        const header = headers();
-        header.set('Nats-Expected-Last-Sequence', String(lastSequence + index));
-        connection.publish(this.nats.subject('fact', message.subject), message.body, { reply, headers: header });
-      }
-    });
+    const publication = new Publication(`${this.inbox}.${this.publications}`, messages, lastSequence);
+    this.underWay = publication;
+    try {
+      this.send(connection, publication);
+      return await publication.ended;
+    } finally {
+      publication.end();
+      this.underWay = undefined;
+    }
+  }
+
+  private send(connection: NatsConnection, { reply, messages, lastSequence }: Publication): void {
+    for (const [index, { subject, body }] of messages.entries()) {
+      const header = headers();
+      header.set('Nats-Expected-Last-Sequence', String(lastSequence + index));
+      connection.publish(this.nats.subject('fact', subject), body, { reply, headers: header });
+    }
   }
 
   private listen(connection: NatsConnection): string {
     const inbox = createInbox(this.nats.inbox);
     connection.subscribe(`${inbox}.*`, {
       callback: (error, message) => {
-        // NATS refuses the subscription. The next publication tries it again.
-        if (error) this.inbox = undefined;
-        if (error || message.subject === this.hear?.reply) this.hear?.ack(error, message);
+        if (error) {
+          // NATS refuses the subscription. The next publication tries it again.
+          this.inbox = undefined;
+          this.underWay?.fail(error.message);
+        } else if (message.subject === this.underWay?.reply) this.underWay.acknowledge(message);
       },
     });
     return inbox;
+  }
+}
+
+/** Messages that wait for their acknowledgements. */
+class Publication {
+  readonly ended: Promise<Published>;
+  private readonly published: Published;
+  private missing: number;
+  private readonly resolve: (published: Published) => void;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    readonly reply: string,
+    readonly messages: FactMessage[],
+    readonly lastSequence: number,
+  ) {
+    ({ promise: this.ended, resolve: this.resolve } = Promise.withResolvers<Published>());
+    this.published = { stored: [], lastSequence };
+    this.missing = messages.length;
+    this.timer = setTimeout(() => {
+      this.fail(`${this.missing} messages were not acknowledged in time`);
+    }, patienceMs);
+  }
+
+  acknowledge(message: Msg): void {
+    const { seq, error } = readAck(message);
+    const stored = seq === undefined ? undefined : this.messages[seq - this.lastSequence - 1];
+    if (seq !== undefined && stored) {
+      this.published.stored.push(stored);
+      this.published.lastSequence = Math.max(this.published.lastSequence, seq);
+    } else this.published.refusal ??= `NATS refused a message: ${error?.description ?? 'no reason'}`;
+    this.missing -= 1;
+    if (this.missing === 0) this.end();
+  }
+
+  fail(refusal: string): void {
+    this.published.refusal ??= refusal;
+    this.end();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.resolve(this.published);
   }
 }
 
