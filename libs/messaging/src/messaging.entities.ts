@@ -1,4 +1,4 @@
-import { IdempotencyKeyEntity } from './calls/idempotency-key.entity.js';
+import { IdempotencyKeyEntity } from './calls/idempotency/idempotency-key.entity.js';
 import { DeadLetterEntity } from './facts/dead-letter.entity.js';
 import { OutboxEntity } from './facts/publish/outbox.entity.js';
 import { RelayStateEntity } from './facts/publish/relay-state.entity.js';

@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Bus } from './calls/bus.js';
-import { Idempotency } from './calls/idempotency.js';
-import { IdempotencyStore } from './calls/idempotency.store.js';
+import { Idempotency } from './calls/idempotency/idempotency.js';
+import { IdempotencyStore } from './calls/idempotency/idempotency.store.js';
 import { ReadNotes } from './calls/read-notes.js';
 import { DeadLetterStore } from './facts/dead-letter.store.js';
 import { DeadLetters } from './facts/dead-letters.js';

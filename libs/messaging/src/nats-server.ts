@@ -15,7 +15,7 @@ import { Gatherer, type Fact } from './facts/consume/gatherer.js';
 import { Once } from './facts/consume/once.js';
 import { ReadNotes } from './calls/read-notes.js';
 import type { HandleExtras } from './calls/handle.js';
-import { Idempotency, type Command } from './calls/idempotency.js';
+import { Idempotency, type Command } from './calls/idempotency/idempotency.js';
 import { InboxStore } from './storage/inbox.store.js';
 import { invoke } from './calls/invoke.js';
 import { timeCalls } from './metrics/time-calls.js';

@@ -8,7 +8,7 @@ import type {
 import { faulty, Problem } from '@ces/contracts/problems';
 import { userCreated } from '@ces/contracts/identity/users';
 import { concerns } from '@ces/messaging/calls/call-context';
-import { BeginAgain } from '@ces/messaging/calls/idempotency';
+import { BeginAgain } from '@ces/messaging/calls/idempotency/idempotency';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';

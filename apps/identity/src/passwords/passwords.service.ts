@@ -1,7 +1,7 @@
 import type { PasswordChangeOfUser, PasswordResetInLocale } from '@ces/contracts/identity/passwords';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';
-import { BeginAgain } from '@ces/messaging/calls/idempotency';
+import { BeginAgain } from '@ces/messaging/calls/idempotency/idempotency';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';

@@ -5,7 +5,7 @@ import { NewCredentials } from '@ces/contracts/identity/credentials';
 import type { Locale } from '@ces/contracts/locale';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
-import { BeginAgain } from '@ces/messaging/calls/idempotency';
+import { BeginAgain } from '@ces/messaging/calls/idempotency/idempotency';
 import { Injectable } from '@nestjs/common';
 import { RegisterService } from '../credentials/register.service.js';
 import { PersonService } from '../person/person.service.js';

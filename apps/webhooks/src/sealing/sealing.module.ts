@@ -1,4 +1,4 @@
-import { AnswerCipher } from '@ces/messaging/calls/answer-cipher';
+import { AnswerCipher } from '@ces/messaging/calls/idempotency/answer-cipher';
 import { SealedAnswers } from '@ces/service/sealing/sealed-answers';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Global, Module } from '@nestjs/common';

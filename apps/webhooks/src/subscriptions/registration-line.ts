@@ -1,7 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
 import { patienceMs } from '@ces/contracts/rpc';
 import { Gate } from '@ces/messaging/calls/gate';
-import type { Line } from '@ces/messaging/calls/idempotency';
+import type { Line } from '@ces/messaging/calls/idempotency/idempotency';
 
 /** Registrations of all clients that hold a connection. Deliveries need the others. */
 const atOnce = 3;

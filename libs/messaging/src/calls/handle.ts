@@ -1,7 +1,7 @@
 import type { Rpc } from '@ces/contracts/rpc';
 import { UseFilters } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
-import type { Line } from './idempotency.js';
+import type { Line } from './idempotency/idempotency.js';
 import { RethrowFilter } from './rethrow.filter.js';
 
 interface HandleOptions<Request> {

@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
-import { IdempotencyStore } from '../calls/idempotency.store.js';
+import { IdempotencyStore } from '../calls/idempotency/idempotency.store.js';
 import { Nats } from '../nats.js';
 import { DeadLetterStore } from './dead-letter.store.js';
 import { OutboxStore } from './outbox.store.js';

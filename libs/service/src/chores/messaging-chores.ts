@@ -1,4 +1,4 @@
-import { Idempotency } from '@ces/messaging/calls/idempotency';
+import { Idempotency } from '@ces/messaging/calls/idempotency/idempotency';
 import { ErasedFactStore } from '@ces/messaging/facts/reconcile/erased-fact.store';
 import { factRetentionMs } from '@ces/messaging/facts/streams';
 import { InboxStore } from '@ces/messaging/storage/inbox.store';

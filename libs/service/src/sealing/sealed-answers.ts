@@ -1,4 +1,4 @@
-import type { AnswerCipher } from '@ces/messaging/calls/answer-cipher';
+import type { AnswerCipher } from '@ces/messaging/calls/idempotency/answer-cipher';
 import { Injectable } from '@nestjs/common';
 import { SecretSealer } from './sealer.js';
 

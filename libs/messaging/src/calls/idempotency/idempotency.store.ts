@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
-import { Transactions } from '../storage/transactions.js';
+import { Transactions } from '../../storage/transactions.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 
 export type RequestName = Pick<IdempotencyKeyEntity, 'scope' | 'key'>;

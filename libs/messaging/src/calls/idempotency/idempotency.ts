@@ -2,11 +2,11 @@ import { Problem, type ProblemJson } from '@ces/contracts/problems';
 import { userIdForm } from '@ces/contracts/user-id';
 import { Injectable, Optional } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isOutage } from '../storage/outage.js';
-import { Transactions } from '../storage/transactions.js';
+import { isOutage } from '../../storage/outage.js';
+import { Transactions } from '../../storage/transactions.js';
 import { AnswerCipher } from './answer-cipher.js';
-import { currentCall, type CallContext, type IdempotencyKey } from './call-context.js';
-import { Gate } from './gate.js';
+import { currentCall, type CallContext, type IdempotencyKey } from '../call-context.js';
+import { Gate } from '../gate.js';
 import { IdempotencyStore, type StoredAnswer } from './idempotency.store.js';
 
 const retentionMs = 24 * 3_600_000;
