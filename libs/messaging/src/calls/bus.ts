@@ -36,14 +36,11 @@ export class Bus {
     const context = currentCall();
     const span = this.tracing.follow('client', contract.subject, context?.traceparent);
     try {
-      const request = connection.request(
-        this.nats.subject('rpc', contract.subject),
-        JSON.stringify(withFormerNames(payload, contract.former)),
-        {
-          timeout: options.timeout ?? patienceMs,
-          headers: contextHeaders(context, span?.traceparent),
-        },
-      );
+      const body = JSON.stringify(withFormerNames(payload, contract.former));
+      const request = connection.request(this.nats.subject('rpc', contract.subject), body, {
+        timeout: options.timeout ?? patienceMs,
+        headers: contextHeaders(context, span?.traceparent),
+      });
       const reply = await this.unlessDisconnected(request).catch((error: unknown) => {
         if (isWithoutResponder(error)) circuit.missed();
         throw unavailable(contract, error);
