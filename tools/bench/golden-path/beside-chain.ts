@@ -84,6 +84,7 @@ function together(one: Times, other: Times): Times {
   return {
     accepted: sort([...one.accepted, ...other.accepted]),
     arrived: sort([...one.arrived, ...other.arrived]),
+    refused: one.refused + other.refused,
     complete: one.complete && other.complete,
   };
 }

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
 import type { Worker } from '../worker.ts';
-import type { GoldenWorld } from './golden-world.ts';
+import { Refused, type GoldenWorld } from './golden-world.ts';
 
 export interface Times {
   /** `accepted`: from the moment when the event was due to the 202. `arrived`: from the 202 to the arrival. */
   accepted: number[];
   arrived: number[];
+  /** Events that the gateway did not take. They do not arrive. */
+  refused: number;
   complete: boolean;
 }
 
@@ -17,6 +19,8 @@ export interface GoldenLoad {
   after: number;
   /** Another gateway's port. Without it, the product's. */
   port?: number;
+  /** More events may come than can be taken. Otherwise a refusal ends the run. */
+  mayRefuse?: true;
 }
 
 /** Each event books its own number. */
@@ -30,21 +34,29 @@ export async function runGolden(
   await receiver.ask({ ask: 'clear', watch: true });
   const accepted: number[] = [];
   const acceptedAt = new Map<string, number>();
+  let refused = 0;
   const send = async (value: number, due: number): Promise<void> => {
-    await world.send(value, load.port);
+    try {
+      await world.send(value, load.port);
+    } catch (error) {
+      if (load.mayRefuse !== true || !(error instanceof Refused)) throw error;
+      refused += 1;
+      return;
+    }
     acceptedAt.set(String(value), now());
     accepted.push(now() - due);
   };
   await sendByTheClock(load, send, signal);
   const giveUp = now() + 60_000;
-  while ((await receiver.ask({ ask: 'counts' })).events < count && now() < giveUp) {
+  while ((await receiver.ask({ ask: 'counts' })).events < count - refused && now() < giveUp) {
     await sleep(100, undefined, { signal });
   }
   const { arrivals } = await receiver.ask({ ask: 'arrivals' });
   // A delivery that arrives before the answer is read took no time.
   const arrived = arrivals.map(([value, at]) => Math.max(0, at - (acceptedAt.get(value) ?? 0)));
-  const complete = arrivals.length === count && new Set(arrivals.map(([value]) => value)).size === count;
-  return { accepted: sort(accepted), arrived: sort(arrived), complete };
+  const expected = count - refused;
+  const complete = arrivals.length === expected && new Set(arrivals.map(([value]) => value)).size === expected;
+  return { accepted: sort(accepted), arrived: sort(arrived), refused, complete };
 }
 
 /** Open loop: events are due by the clock, even if answers take long. Resolves when all are answered. */

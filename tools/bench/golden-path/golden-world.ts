@@ -77,6 +77,7 @@ export class GoldenWorld {
     const connection = kept(idle) ?? (await HttpConnection.open(port));
     const { status, body: answer } = await connection.ask(request);
     if (connection.usable) idle.push(connection);
+    if (status === 503) throw new Refused(`event ${number}: ${answer}`);
     if (status !== 202) throw new Error(`event ${number}: ${status} ${answer}`);
   }
 
@@ -90,6 +91,9 @@ export class GoldenWorld {
     return answer.json();
   }
 }
+
+/** The gateway takes no more events for now. */
+export class Refused extends Error {}
 
 /** The gateway closes connections that are idle for long. */
 function kept(idle: HttpConnection[]): HttpConnection | undefined {
