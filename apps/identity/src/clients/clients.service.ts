@@ -13,7 +13,7 @@ import type { Paged, PagedSearch } from '@ces/contracts/paging';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
-import { pageByCreation, type Made } from '@ces/service/database/keyset';
+import { pageByCreation } from '@ces/service/database/keyset';
 import { placeByCreation } from '@ces/service/database/whole-list';
 import { randomText } from '@ces/service/random-text';
 import { Injectable } from '@nestjs/common';
@@ -88,9 +88,8 @@ export class ClientsService {
     return this.store.origins();
   }
 
-  async list({ paged, q, ...page }: PagedSearch): Promise<Client[] | Paged<Client>> {
-    const read = (before: Made | null, atMost: number) => this.store.newest({ before, atMost, q });
-    if (paged === true) return pageByCreation(page, read, toClient, placeByCreation);
+  async list({ paged, ...search }: PagedSearch): Promise<Client[] | Paged<Client>> {
+    if (paged === true) return pageByCreation(search, (wanted) => this.store.newest(wanted), toClient, placeByCreation);
     const found = await this.transactions.of(ClientEntity).find({ order: { created_at: 'DESC', id: 'ASC' } });
     return found.map(toClient);
   }

@@ -11,7 +11,7 @@ import type { Paged, PagedSearch } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { pageByCreation, type Made } from '@ces/service/database/keyset';
+import { pageByCreation } from '@ces/service/database/keyset';
 import { isUniqueViolation } from '@ces/service/database/violations';
 import { placeByCreation } from '@ces/service/database/whole-list';
 import { randomText } from '@ces/service/random-text';
@@ -64,9 +64,9 @@ export class OperatorsService {
     });
   }
 
-  async list({ paged, q, ...page }: PagedSearch): Promise<Operator[] | Paged<Operator>> {
-    const read = (before: Made | null, atMost: number) => this.store.newest({ before, atMost, q });
-    if (paged === true) return pageByCreation(page, read, toOperator, placeByCreation);
+  async list({ paged, ...search }: PagedSearch): Promise<Operator[] | Paged<Operator>> {
+    if (paged === true)
+      return pageByCreation(search, (wanted) => this.store.newest(wanted), toOperator, placeByCreation);
     const operators = this.transactions.of(OperatorEntity);
     return (await operators.find({ order: { created_at: 'DESC', id: 'DESC' } })).map(toOperator);
   }

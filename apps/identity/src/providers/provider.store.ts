@@ -1,5 +1,6 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { newestOf, type Wanted } from '@ces/service/database/newest.store';
+import type { Wanted } from '@ces/service/database/keyset';
+import { newestOf } from '@ces/service/database/newest.store';
 import { Injectable } from '@nestjs/common';
 import { ProviderEntity } from './provider.entity.js';
 

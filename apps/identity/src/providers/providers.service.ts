@@ -4,7 +4,7 @@ import type { Paged, PagedSearch } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { pageByCreation, type Made } from '@ces/service/database/keyset';
+import { pageByCreation } from '@ces/service/database/keyset';
 import { isForeignKeyViolation } from '@ces/service/database/violations';
 import { Injectable } from '@nestjs/common';
 import { Sealer } from '../sealing/sealer.js';
@@ -47,9 +47,9 @@ export class ProvidersService {
     return (await this.store.insertIfMissing(this.rowOf(provider))) ? 'created' : 'found';
   }
 
-  async list({ paged, q, ...page }: PagedSearch): Promise<Provider[] | Paged<Provider>> {
-    const read = (before: Made | null, atMost: number) => this.store.newest({ before, atMost, q });
-    if (paged === true) return pageByCreation(page, read, toProvider, placeOfProvider);
+  async list({ paged, ...search }: PagedSearch): Promise<Provider[] | Paged<Provider>> {
+    if (paged === true)
+      return pageByCreation(search, (wanted) => this.store.newest(wanted), toProvider, placeOfProvider);
     const found = await this.transactions.of(ProviderEntity).find({ order: { created_at: 'DESC', name: 'DESC' } });
     return found.map(toProvider);
   }

@@ -8,12 +8,20 @@ const pageBytes = 400_000;
 /** Few large rows fill a page, so rows are read 50 at a time. One more row says whether a page of 50 is the last. */
 const sliceRows = 51;
 
-type Read<R, B = string> = (before: B | null, atMost: number) => Promise<R[]>;
+type Read<R> = (before: string | null, atMost: number) => Promise<R[]>;
 
 /** The end of a page of a list by creation: when its last item was made, to the millisecond, and the id of that item. */
-export interface Made {
+interface Made {
   at: Date;
   id: string;
+}
+
+/** Rows of a list by creation, newest first. */
+export interface Wanted {
+  before: Made | null;
+  atMost: number;
+  /** Only rows with this text in their name. */
+  q?: string | undefined;
 }
 
 /**
@@ -31,13 +39,13 @@ export async function pageOf<R, T extends { id: string }>(
 
 /** A page of rows whose ids do not sort by time, newest first. `placeOf` gives `created` of an item and its id. */
 export function pageByCreation<R, T extends object>(
-  page: Page,
-  read: Read<R, Made>,
+  { q, ...page }: Page & { q?: string },
+  read: (wanted: Wanted) => Promise<R[]>,
   toItem: (row: R) => T,
   placeOf: (item: T) => string[],
 ): Promise<Paged<T>> {
   return filledPage(page, {
-    read: (before, atMost) => read(before === null ? null : madeIn(before), atMost),
+    read: (before, atMost) => read({ before: before === null ? null : madeIn(before), atMost, q }),
     toItem,
     cursorOf: (item) => cursorOf(placeOf(item)),
   });

@@ -1,17 +1,10 @@
 import type { ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
-import type { Made } from './keyset.js';
+import type { Wanted } from './keyset.js';
 import { containing } from './search.js';
 
 /** The moment of creation as answers and cursors show it, to the millisecond. The indexes `…_newest` are on these two expressions. */
 const made = `date_trunc('milliseconds', listed.created_at AT TIME ZONE 'UTC')`;
 const byCodePoint = (id: string): string => `listed.${id} COLLATE "C"`;
-
-export interface Wanted {
-  before: Made | null;
-  atMost: number;
-  /** Only rows with this text in their name. */
-  q?: string | undefined;
-}
 
 /**
  * The newest rows below a place. `id` is the column that tells rows of one millisecond apart. SQL because TypeORM cannot

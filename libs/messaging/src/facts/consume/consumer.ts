@@ -109,7 +109,7 @@ export class Consumer {
     const js = await this.nats.jetstream();
     const consumer = await js.consumers.get(stream, this.source.name);
     const messages = await consumer.consume({
-      // NATS sends one at a time. So it is asked again after 48 messages.
+      // At most one of them is under way. Asking for many saves requests: the next one comes after 48 messages.
       max_messages: 64,
       threshold_messages: 16,
       expires: 30_000,
