@@ -14,7 +14,6 @@ export interface GatewayProcess {
   pid: number;
   send(sending: Sending): Promise<Answer>;
   log(): string;
-  residentMb(): number;
   stop(): Promise<void>;
 }
 
@@ -56,7 +55,7 @@ export async function startGateway(
     return send(port, sending);
   };
   const pid = child.pid ?? 0;
-  return { port, pid, send: ask, log, residentMb: () => residentMb(pid), stop };
+  return { port, pid, send: ask, log, stop };
 }
 
 export function residentMb(pid: number): number {
