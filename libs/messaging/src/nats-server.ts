@@ -191,6 +191,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
           )
         : this.idempotency.once(context, contract.subject, () => work(request, message), line));
       await this.noteRead(message, context, 200);
+      await this.nats.endOfTurn();
       message.respond(JSON.stringify(withFormerNames(reply ?? null, contract.former)), {
         headers: replyHeaders(context, 'fine'),
       });
@@ -199,6 +200,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       const problem = this.problemOf(error, contract.subject);
       // A refused read shows no data, and the gateway counts refusals that no service has recorded.
       if (problem.status < 500) await this.noteRead(message, context, problem.status).catch(() => undefined);
+      await this.nats.endOfTurn();
       message.respond(JSON.stringify(problem), { headers: replyHeaders(context, 'failed') });
       return problem.status < 500 ? 'refused' : 'failed';
     }

@@ -29,6 +29,7 @@ const violationsKept = 200;
 @Injectable()
 export class Nats implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Nats');
+  private turn: Promise<void> | undefined;
   private readonly reconnected = new Set<() => void>();
   private readonly disconnected = new Set<(error: Error) => void>();
   private readonly violations = new Set<string>();
@@ -43,6 +44,21 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
   private search: { size: number; tried: number } | undefined;
 
   constructor(readonly settings: NatsSettings) {}
+
+  /**
+   * Answers, acknowledgements and publications wait for this, so that those of one turn of the event loop go out with one write:
+   * nats.js writes after each callback, and each write wakes NATS. Calls do not wait, because the gateway has gathered most
+   * of them for a turn already.
+   */
+  endOfTurn(): Promise<void> {
+    this.turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.turn = undefined;
+        resolve();
+      });
+    });
+    return this.turn;
+  }
 
   get connected(): boolean {
     return this.up;

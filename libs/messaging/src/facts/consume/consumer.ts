@@ -154,6 +154,7 @@ export class Consumer {
       const subject = message.subject.slice(this.nats.subject('fact', '').length);
       const facts = readMessage(message.string()).map((fact) => toFact(subject, message.redelivered, fact));
       const pauseMs = await this.gatherer.settle(facts, this.lastFailure);
+      await this.nats.endOfTurn();
       if (pauseMs === undefined) message.ack();
       else message.nak(pauseMs);
     } finally {

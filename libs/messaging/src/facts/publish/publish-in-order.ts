@@ -32,6 +32,7 @@ export class OrderedPublisher {
   async publish(messages: FactMessage[], lastSequence: number): Promise<Published> {
     if (messages.length === 0) return { stored: [], lastSequence };
     const connection = await this.nats.connection();
+    await this.nats.endOfTurn();
     this.inbox ??= this.listen(connection);
     this.publications += 1;
     // An acknowledgement of an earlier publication may come late.
