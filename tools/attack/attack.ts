@@ -3,7 +3,7 @@
 // anything is broken.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { groups } from './group.ts';
 import { describeForDocs, tableOf } from './report.ts';
 import { Tally, type Result } from './tally.ts';
@@ -59,14 +59,16 @@ async function attack(world: World): Promise<void> {
     giveUp.signal.throwIfAborted();
     const tally = new Tally(name);
     const begun = performance.now();
+    const before = world.processes();
     try {
       const group = await load();
       await Promise.race([group(world, tally), givenUp]);
     } catch (error) {
       giveUp.signal.throwIfAborted();
-      const reason = error instanceof Error ? error.message : String(error);
-      tally.check('the group comes to its end', false, reason);
+      tally.check('the group comes to its end', false, inspect(error));
     }
+    const after = world.processes();
+    if (after !== before) tally.check('every service stays the same process', false, `${before}, then ${after}`);
     results.push(tally.result);
     const { tried, held } = tally.result;
     console.log(`${name}: ${held} of ${tried} held (${((performance.now() - begun) / 1_000).toFixed(1)} s)`);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { APPS } from '../../libs/local-stack/src/apps.ts';
 import type { Stack } from '../../libs/local-stack/src/stack.ts';
 import type { StackFile } from '../../libs/local-stack/src/stack-file.ts';
 import { NameServer } from '../../libs/testing/src/servers/name-server.ts';
@@ -142,6 +143,11 @@ export class World {
     const path = '/api/1/user/activator/uniquelink';
     demand(await this.send({ method: 'POST', path, body: activation }), 200);
     return person;
+  }
+
+  /** Which process each service is. A service that has crashed is started again, as another one. */
+  processes(): string {
+    return APPS.map((app) => `${app} ${this.stack.part(app).pid() ?? 'down'}`).join(', ');
   }
 
   /** Newest first. */

@@ -11,7 +11,7 @@ import { demand } from '../send.ts';
 import { RECEIVERS, settingsOf } from '../settings.ts';
 import type { Tally } from '../tally.ts';
 import { databaseOf, rowsOf } from '../true-key.ts';
-import { CALLBACK, MARK, type World } from '../world.ts';
+import { CALLBACK, eventually, MARK, type World } from '../world.ts';
 
 /** Tables, streams, logs and metrics must not hold in clear the secrets that earlier groups sent. */
 export async function secrets(world: World, tally: Tally): Promise<void> {
@@ -221,8 +221,14 @@ async function metricsOf(world: World): Promise<[string, string, string][]> {
   const { metrics } = world.file as { metrics?: Record<string, string> };
   return Promise.all(
     APPS.map(async (app): Promise<[string, string, string]> => {
-      const answer = await fetch(metrics?.[app] ?? `${world.stack.privateUrls[app]}/metrics`);
-      return [`the metrics of ${app}`, await answer.text(), 'process_cpu'];
+      const place = `the metrics of ${app}`;
+      const url = metrics?.[app] ?? `${world.stack.privateUrls[app]}/metrics`;
+      const read = (): Promise<string | undefined> =>
+        fetch(url).then(
+          (answer) => answer.text(),
+          () => undefined,
+        );
+      return [place, await eventually(place, read), 'process_cpu'];
     }),
   );
 }

@@ -1,7 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, type Sending } from '../../send.ts';
 import type { Tally } from '../../tally.ts';
-import { APPS } from '../../../../libs/local-stack/src/apps.ts';
 import type { World } from '../../world.ts';
 import { Bombs } from './bombs.ts';
 import { conditionBombs } from './condition-bombs.ts';
@@ -11,15 +10,14 @@ import { schemaBombs } from './schema-bombs.ts';
 
 /** Small requests that are expensive to handle. Each must be answered soon, and no process may end. */
 export async function bombs(world: World, tally: Tally): Promise<void> {
-  const pids = (): string => APPS.map((app) => `${app} ${world.stack.part(app).pid() ?? 'down'}`).join(', ');
-  const before = pids();
+  const before = world.processes();
   const all = new Bombs(world, tally, await world.clientToken(world.file.admin));
   await tryEncodings(all);
   await formBombs(all);
   await jsonBombs(all);
   await schemaBombs(all);
   await conditionBombs(all);
-  tally.check('every process is still the same', pids() === before, `${before}; then ${pids()}`);
+  tally.check('every process is still the same', world.processes() === before, `${before}; then ${world.processes()}`);
 }
 
 const PLAIN = Buffer.alloc(5_000_000, ' ');
