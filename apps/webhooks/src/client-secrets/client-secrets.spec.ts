@@ -130,7 +130,7 @@ describe('the signing secrets of clients', () => {
   });
 
   it('while identity hangs, known secrets sign for 25 seconds', async () => {
-    await world.register('/hung');
+    const { id } = await world.register('/hung');
     await world.transactions(['hung-1']);
     await world.arrived('/hung', ['hung-1']);
     await withoutIdentity(async () => {
@@ -141,6 +141,11 @@ describe('the signing secrets of clients', () => {
       world.later(26_000);
       await expect(world.app.get(ClientSecrets).of(world.client.id)).rejects.toThrow();
       await world.transactions(['hung-3']);
+      // The attempt fails and notes when the next one is due, before the clock stands still at a later moment.
+      await eventually(async () => {
+        const waiting = await world.sql(`SELECT FROM delivery WHERE webhook_id = $1 AND due_at > now()`, [id]);
+        expect(waiting).toHaveLength(1);
+      });
     });
     world.later(60_000);
     await world.arrived('/hung', ['hung-1', 'hung-2', 'hung-3']);
