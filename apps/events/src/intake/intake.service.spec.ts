@@ -110,6 +110,26 @@ describe('the intake of events, row 2', () => {
       });
     });
 
+    it('answers again with the first event when a newer definition refuses it, or none is accepted any more', async () => {
+      await world.define('tightened');
+      const sent = { user_id: 'tightened', event_name: 'tightened', key: 'tightened', data: '{"amount": 7}' };
+      const other = { ...sent, data: '{"amount": 8}' };
+      const first = await world.send(sent);
+      const again = { ...first, replayed: true };
+      const reused = { problem: { code: 'idempotency-key-reused' } };
+      await world.define('tightened', { properties: { amount: { type: 'integer', maximum: 5 } } });
+      expect(await world.send(sent)).toEqual(again);
+      expect(await world.send(other)).toMatchObject(reused);
+      expect(await world.send({ ...other, key: 'new' })).toMatchObject({ problem: { code: 'event-data-invalid' } });
+      await world.retire('tightened');
+      expect(await world.sendAll([sent, other, { ...sent, key: 'new' }])).toMatchObject([
+        again,
+        reused,
+        { problem: { code: 'event-retired' } },
+      ]);
+      expect(await world.log('tightened')).toHaveLength(1);
+    });
+
     it.each([
       ['client', { client_id: 'other' }],
       ['user', { user_id: 'other' }],

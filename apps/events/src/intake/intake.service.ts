@@ -21,7 +21,7 @@ import { acceptedSubmissions, loggedEvents } from './intake-spans.js';
 import { IntakeStore, type Candidate, type Inserted, type OtherUsers } from './intake.store.js';
 import { submissionBody, submissionKey } from './submission-key.js';
 
-type Validated = { problem: Problem } | { candidate: Candidate };
+type Validated = { problem: Problem; submission: Submission } | { candidate: Candidate };
 
 @Injectable()
 export class IntakeService {
@@ -56,9 +56,7 @@ export class IntakeService {
       const receivedAt = new Date().toISOString();
       const candidates = validated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
       // An insert of no candidates still says whether the refusals follow the newest definitions.
-      const refused = validated.flatMap((each, place) =>
-        'problem' in each ? [submissions[place]?.user_id ?? ''] : [],
-      );
+      const refused = validated.flatMap((each) => ('problem' in each ? [each.submission.user_id] : []));
       const inserted = await this.insert(candidates, { refused, confirmed }, { epoch, receivedAt });
       if (inserted) {
         this.users.addSoon(confirmed);
@@ -97,15 +95,20 @@ export class IntakeService {
     });
   }
 
+  /** An event whose key was accepted is answered as then, also when a newer definition refuses it. */
   private async answer(validated: Validated[], { others }: Inserted, receivedAt: string): Promise<EventResult[]> {
-    const repeated = validated.flatMap((each) =>
-      'candidate' in each && others.has(each.candidate.id) ? (submissionKey(each.candidate.submission) ?? []) : [],
-    );
-    const earlier = repeated.length > 0 ? await this.store.findEarlier(repeated) : new Map<string, EventKeyEntity>();
+    const unwritten = validated.flatMap((each) => {
+      if ('problem' in each) return [each.submission];
+      return others.has(each.candidate.id) ? [each.candidate.submission] : [];
+    });
+    const keys = unwritten.flatMap((submission) => submissionKey(submission) ?? []);
+    const earlier = keys.length > 0 ? await this.store.findEarlier(keys) : new Map<string, EventKeyEntity>();
     return validated.map((each) => {
-      if ('problem' in each) return { problem: each.problem.toJSON() };
+      if ('problem' in each) return acceptedBefore(each.submission, earlier) ?? { problem: each.problem.toJSON() };
       const { candidate } = each;
-      return others.has(candidate.id) ? acceptedBefore(candidate, earlier) : acceptedNow(candidate, receivedAt);
+      if (!others.has(candidate.id)) return acceptedNow(candidate, receivedAt);
+      // Without a first event the user is erased, and with the user all events and keys.
+      return acceptedBefore(candidate.submission, earlier) ?? { problem: userNotFound().toJSON() };
     });
   }
 }
@@ -114,7 +117,7 @@ function toCandidates(submissions: Submission[], results: (CurrentDefinition | P
   return submissions.map((submission, place) => {
     const result = results[place];
     if (!result) throw new Error('a submission was not validated');
-    if (result instanceof Problem) return { problem: result };
+    if (result instanceof Problem) return { problem: result, submission };
     return { candidate: { id: newId(), version: result.version, submission } };
   });
 }
@@ -123,10 +126,9 @@ function acceptedNow({ id, version, submission }: Candidate, receivedAt: string)
   return { accepted: toAccepted(submission.event_name, id, version, receivedAt), replayed: false };
 }
 
-function acceptedBefore({ submission }: Candidate, earlier: Map<string, EventKeyEntity>): EventResult {
+function acceptedBefore(submission: Submission, earlier: Map<string, EventKeyEntity>): EventResult | undefined {
   const first = earlier.get(submissionKey(submission) ?? '');
-  // The user is erased, and with the user all events and keys.
-  if (!first) return { problem: new Problem('user-not-found', 'There is no such user.').toJSON() };
+  if (!first) return undefined;
   if (first.body !== submissionBody(submission)) {
     const detail = 'This key was sent before with another body; take a new key for a new event.';
     return { problem: new Problem('idempotency-key-reused', detail).toJSON() };
@@ -135,6 +137,10 @@ function acceptedBefore({ submission }: Candidate, earlier: Map<string, EventKey
     accepted: toAccepted(submission.event_name, first.event_id, first.version, first.received_at.toISOString()),
     replayed: true,
   };
+}
+
+function userNotFound(): Problem {
+  return new Problem('user-not-found', 'There is no such user.');
 }
 
 function toAccepted(event_name: string, id: string, version: number, received_at: string): AcceptedEvent {

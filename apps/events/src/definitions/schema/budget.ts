@@ -24,6 +24,7 @@ let left = 0;
 let nextReading = 0;
 let deadline: number | undefined;
 let depth = 0;
+let spent = 0;
 
 export function spend(units: number): void {
   left -= units;
@@ -47,12 +48,22 @@ export function withinBudget<T>(allowed: Limits, work: () => T): T {
   deadline = undefined;
   depth = 0;
   try {
-    return work();
+    const result = work();
+    spent += allowed.units - left;
+    return result;
   } catch (error) {
+    spent += allowed.units;
     // JavaScript throws RangeError when the call stack is full.
     if (error instanceof RangeError) throw new ValidationTooCostly({ cause: error });
     throw error;
   }
+}
+
+/** Runs synchronous work, and tells how many units its validations have cost. One that was stopped counts as its whole limit. */
+export function measured<T>(work: () => T): { result: T; units: number } {
+  spent = 0;
+  const result = work();
+  return { result, units: spent };
 }
 
 function readClock(): void {
