@@ -4,7 +4,11 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { IdentityConfig } from '../identity.config.js';
+import { NoncesService } from '../nonces/nonces.service.js';
 import { Sealer } from '../sealing/sealer.js';
+import { UsersService } from '../users/users.service.js';
+import { nonceIn } from './link.js';
+import { voidsOlder } from './mail-kinds.js';
 import { MailLimits, type ReachedLimit } from './mail-limits.js';
 import { MailEntity } from './mail.entity.js';
 import { MailStore, type ClaimedMail } from './mail.store.js';
@@ -53,6 +57,8 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly texts: OwnMailTexts,
     private readonly config: IdentityConfig,
     private readonly limits: MailLimits,
+    private readonly users: UsersService,
+    private readonly nonces: NoncesService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -121,19 +127,16 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async attempt(mail: ClaimedMail): Promise<void> {
-    const { id, kind, recipient, locale, link } = mail;
+    const { id, kind, recipient, locale } = mail;
+    let link: string;
     try {
+      link = this.sealer.open(mail.link, `mail ${id}`);
       await this.transport?.sendMail({
         from: this.config.MAIL_FROM,
         to: { name: '', address: recipient },
         messageId: `<${id}@${new URL(this.config.PUBLIC_URL).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
-        ...renderMail(
-          await this.texts.wordsFor(kind, locale),
-          locale,
-          this.sealer.open(link, `mail ${id}`),
-          this.config.INSTALLATION_NAME,
-        ),
+        ...renderMail(await this.texts.wordsFor(kind, locale), locale, link, this.config.INSTALLATION_NAME),
       });
     } catch (error) {
       failed.inc({ kind });
@@ -145,6 +148,15 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
       return;
     }
     sent.inc({ kind });
+    await this.transactions.run(() => this.record(mail, link));
+  }
+
+  /** Older links end now that the server has the newer one. A sender that dies before this sends the same mail again. */
+  private async record({ id, user_id, kind }: ClaimedMail, link: string): Promise<void> {
+    if (user_id !== null && voidsOlder.has(kind)) {
+      await this.users.lock(user_id);
+      await this.nonces.voidOlder(nonceIn(link));
+    }
     await this.transactions.of(MailEntity).delete(id);
   }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { NoncesModule } from '../nonces/nonces.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { MailLimits } from './mail-limits.js';
 import { MailPlaceStore } from './mail-place.store.js';
 import { MailSender } from './mail-sender.js';
@@ -11,7 +12,7 @@ import { OwnMailTextStore } from './words/own-mail-text.store.js';
 import { OwnMailTexts } from './words/own-mail-texts.service.js';
 
 @Module({
-  imports: [NoncesModule],
+  imports: [NoncesModule, UsersModule],
   controllers: [MailTextsController],
   providers: [
     MailLimits,

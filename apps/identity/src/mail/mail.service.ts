@@ -5,10 +5,13 @@ import { newId } from '@ces/messaging/storage/ids';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
 import { Injectable, Logger } from '@nestjs/common';
+import { In } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
 import { NoncesService } from '../nonces/nonces.service.js';
+import type { Purpose } from '../nonces/purpose.js';
 import { Sealer } from '../sealing/sealer.js';
-import { ownPages, purposes, type NonceMailKind } from './mail-kinds.js';
+import { nonceMailKinds, ownPages, purposes, type NonceMailKind } from './mail-kinds.js';
+import { linkTo } from './link.js';
 import { mailboxOf, mailboxOfResets, MailLimits } from './mail-limits.js';
 import { MailSender } from './mail-sender.js';
 import { MailEntity } from './mail.entity.js';
@@ -57,17 +60,16 @@ export class MailService {
   ) {}
 
   /**
-   * Sends a mail with a new nonce, which voids the older ones. What anybody may ask for any name is sent once a minute and five
-   * times a day; beyond that nothing is sent, and the last nonce stays valid.
+   * Sends a mail with a new nonce. Older nonces stay valid until the mail server has the mail, because it may have to wait.
+   * What anybody may ask for any name is sent once a minute and five times a day; beyond that nothing is sent.
    */
   async send({ kind, user_id, client_id, locale, to, hours, page }: Order): Promise<void> {
     const purpose = purposes[kind];
     if (forAnyName.has(kind) && (await this.nonces.secondsToNext(user_id, purpose)) > 0) return;
-    // An unsent mail would arrive with a void link. Mails are locked before nonces, as the sender does.
+    // The new mail replaces one that still waits.
     await this.transactions.of(MailEntity).delete({ user_id, kind });
-    await this.nonces.void(user_id, [purpose]);
     const nonce = await this.nonces.issue({ purpose, user_id, client_id, hours });
-    const link = `${withoutFragment(page ?? (await this.pageFor(kind, client_id, locale)))}#nonce=${nonce}`;
+    const link = linkTo(page ?? (await this.pageFor(kind, client_id, locale)), nonce);
     const limits =
       kind === 'closed' ? { mailbox: null, client_id: null } : { mailbox: mailboxFor(kind, to), client_id };
     await this.post({ kind, user_id, recipient: to, locale, link, hours, ...limits });
@@ -96,6 +98,13 @@ export class MailService {
     const link = `${this.config.PUBLIC_URL}/api/1/terminal/webhooks/${webhookId}`;
     const unlimited = { user_id: null, mailbox: null, client_id: null };
     await this.post({ kind: 'webhook-disabled', recipient, locale: locales[0], link, hours: 72, ...unlimited });
+  }
+
+  /** Voids nonces of a user that the transaction has locked, and drops the unsent mails with them. */
+  async voidNonces(userId: string, of: Purpose[]): Promise<void> {
+    const kinds = nonceMailKinds.filter((kind) => of.includes(purposes[kind]));
+    await this.transactions.of(MailEntity).delete({ user_id: userId, kind: In(kinds) });
+    await this.nonces.void(userId, of);
   }
 
   async forgetUser(userId: string): Promise<void> {
@@ -132,9 +141,4 @@ export class MailService {
 
 function mailboxFor(kind: NonceMailKind, address: string): string {
   return kind === 'password-reset' ? mailboxOfResets(address) : mailboxOf(address);
-}
-
-/** The nonce becomes the fragment of the link. */
-function withoutFragment(page: string): string {
-  return page.replace(/#.*$/s, '');
 }

@@ -19,7 +19,7 @@ export interface NewMail {
   client_id: string | null;
 }
 
-export interface ClaimedMail extends Omit<NewMail, 'user_id' | 'hours'> {
+export interface ClaimedMail extends Omit<NewMail, 'hours'> {
   attempts: number;
 }
 
@@ -55,7 +55,7 @@ export class MailStore {
       `UPDATE mail_outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
        WHERE id IN (SELECT id FROM mail_outbox WHERE due_at <= now() AND expires_at > now()
                     ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING id, kind, recipient, locale, link, attempts, mailbox, client_id`,
+       RETURNING id, user_id, kind, recipient, locale, link, attempts, mailbox, client_id`,
       [leaseSeconds, atMost],
     );
     return claimed;
@@ -63,7 +63,8 @@ export class MailStore {
 
   /**
    * Postpones all due mails that wait for the same limit, so that they do not delay others: as many as the limit has places
-   * to its next free place, and the rest in later periods. Their lifetimes and those of their nonces are prolonged. A row
+   * to its next free place, and the rest in later periods. Their lifetimes and those of their nonces, which are the newest of
+   * their users for their purposes, are prolonged. A row
    * that another transaction holds is skipped, and postponed when it is claimed.
    */
   postpone(limit: ReachedLimit, claimed: string[]): Promise<PostponedMails[]> {
@@ -84,7 +85,9 @@ export class MailStore {
        SELECT n.hash, p.expires_at FROM nonce n JOIN postponed p ON n.user_id = p.user_id
          AND n.purpose = CASE p.kind WHEN 'activation' THEN 'activation' WHEN 'password-reset' THEN 'password_reset'
            ELSE 'delete_request' END
-       WHERE n.used_at IS NULL AND n.expires_at > now() FOR UPDATE OF n SKIP LOCKED),
+       WHERE n.used_at IS NULL AND n.expires_at > now() AND NOT EXISTS (
+         SELECT FROM nonce o WHERE o.user_id = n.user_id AND o.purpose = n.purpose AND o.created_at > n.created_at)
+       FOR UPDATE OF n SKIP LOCKED),
      prolonged AS (
        UPDATE nonce n SET expires_at = greatest(n.expires_at, nonces.expires_at) FROM nonces WHERE n.hash = nonces.hash)
      SELECT kind, count(*)::int AS mails, array_agg(id) FILTER (WHERE id = ANY ($2::uuid[])) AS taken

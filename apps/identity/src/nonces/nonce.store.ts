@@ -54,6 +54,16 @@ export class NonceStore {
     );
   }
 
+  /** Voids the unused nonces of the same user and purpose that were made before this one. */
+  async voidOlder(hash: Buffer): Promise<void> {
+    await this.transactions.open.query(
+      `UPDATE nonce older SET used_at = now() FROM nonce newer
+       WHERE newer.hash = $1 AND older.user_id = newer.user_id AND older.purpose = newer.purpose
+         AND older.created_at < newer.created_at AND older.used_at IS NULL`,
+      [hash],
+    );
+  }
+
   async forgetUser(userId: string): Promise<void> {
     await this.transactions.open.query(
       'UPDATE nonce SET user_id = NULL, used_at = coalesce(used_at, now()) WHERE user_id = $1',

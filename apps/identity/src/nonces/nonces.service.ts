@@ -69,6 +69,11 @@ export class NoncesService {
     return this.nonces.void(userId, purposes);
   }
 
+  /** Voids the older nonces of the user for the same purpose. The transaction has locked the user. */
+  voidOlder(nonce: string): Promise<void> {
+    return this.nonces.voidOlder(digest(nonce));
+  }
+
   /** Empties the nonces of an erased user; they answer 410 from now on. */
   forgetUser(userId: string): Promise<void> {
     return this.nonces.forgetUser(userId);

@@ -62,7 +62,7 @@ export class PasswordsService {
         await this.users.lockOpen(user_id);
         // The password was changed meanwhile, so the one that was sent may be wrong by now.
         if (!(await this.credentials.replacePassword(account, hash))) throw new BeginAgain();
-        await this.nonces.void(user_id, ['password_reset']);
+        await this.mails.voidNonces(user_id, ['password_reset']);
         await this.audit.add({ who: 'user', what: 'password changed', user_id });
         await this.mails.sendPasswordChanged({ user_id, locale, to: account.username });
         await this.grants.endOthers(user_id, jti);
@@ -76,7 +76,7 @@ export class PasswordsService {
    */
   private async setPassword(account: NamedAccount, hash: string): Promise<void> {
     const { user_id, completed, activated } = account;
-    await this.nonces.void(user_id, ['auth', 'activation', 'password_reset']);
+    await this.mails.voidNonces(user_id, ['auth', 'activation', 'password_reset']);
     if (completed && !activated) {
       await this.activation.activateLocked(user_id, hash);
       return;

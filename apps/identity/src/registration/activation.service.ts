@@ -72,7 +72,7 @@ export class ActivationService {
   async activateLocked(userId: string, passwordHash: string | null): Promise<void> {
     await this.users.markActive(userId);
     await this.credentials.activate(userId, passwordHash);
-    await this.nonces.void(userId, ['auth', 'activation']);
+    await this.mails.voidNonces(userId, ['auth', 'activation']);
     await this.outbox.add(userActivated, { user_id: userId });
     if (passwordHash !== null) await this.endOtherWays(userId);
   }

@@ -193,7 +193,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
     'Add a second one, promote it, then retire the previous one.',
   ],
   'nonce-gone': [
-    'The nonce was used, a newer one replaced it, or its time is over.',
+    'The nonce was used, a newer one was mailed, or its time is over.',
     'Ask for a new mail, or begin the registration again.',
   ],
   'card-taken': ['The card is on as many accounts as its definition allows.', 'Ask the user for another card.'],
