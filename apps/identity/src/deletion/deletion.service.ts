@@ -93,7 +93,8 @@ export class DeletionService {
   private async closeAccount(userId: string): Promise<void> {
     await this.store.close(userId, this.config.DELETE_GRACE_DAYS);
     await this.mails.forgetUser(userId);
-    await this.nonces.void(userId, ['auth', 'activation', 'delete_request', 'password_reset']);
+    // The link of row 25 goes on working: it asks for what the closing prepares.
+    await this.nonces.void(userId, ['auth', 'activation', 'password_reset']);
     await this.outbox.add(userClosed, { user_id: userId, at: await this.momentOfChange() });
     // This comes last, because all other revocations wait for the commit.
     await this.grants.endUser(userId);

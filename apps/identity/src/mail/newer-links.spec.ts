@@ -147,4 +147,18 @@ describe('a newer link to the same mailbox', () => {
     await sent(user_id);
     expect(await activate(newest)).toBe('accepted');
   });
+
+  it('to delete the account voids no older one, rows 25 and 9', async () => {
+    const to = 'deleted@example.com';
+    const user_id = await register(to);
+    for (let mails = 1; mails <= 2; mails += 1) {
+      await identity.bus.call(requestDeletion, { user_id, client_id, locale });
+      await noncesOf(to, mails);
+      await sent(user_id);
+    }
+    await identity.bus.call(closeUser, { user_id, client_id, locale });
+    const [first, ...others] = await noncesOf(to, 3);
+    expect(await finish(first)).toBe('accepted');
+    for (const other of others) expect(await finish(other)).toBe('nonce-gone');
+  });
 });
