@@ -1,6 +1,7 @@
 import { Platform } from '../platform/platform.js';
 import { begun, type Begun } from '@ces/testing/gateway/registrations';
 import { formOf, path as segments, sendForm } from '@ces/testing/gateway/segment-forms';
+import { newId } from '@ces/messaging/storage/ids';
 import { request as send } from 'node:http';
 import { EventWorld } from '../platform/event-world.js';
 
@@ -209,6 +210,35 @@ describe('faults of the input', () => {
     it('are refused on /api/1/admin', async () => {
       const answer = await platform.api.post('/api/1/admin/clients', { name: 'x', scopes: [], colour: 'red' });
       expect([answer.status, pointersOf(answer)]).toEqual([400, ['#/colour']]);
+    });
+
+    describe('of a request that takes no body', () => {
+      const row5 = '/api/1/oauth2/provider/acme/member-of-no-body';
+
+      it('are ignored and named on rows of the specification (row 5)', async () => {
+        const answer = await platform.api.post(row5, { a: 1, 'b/c': 2 });
+        expect([answer.status, answer.headers.get('ignored-fields')]).toEqual([200, 'a, b~1c']);
+      });
+
+      it.each([
+        `campaigns/${newId()}:start`,
+        `clients/${newId()}/secrets`,
+        `clients/${newId()}/secrets:promote`,
+        `users/${newId()}:deactivate`,
+      ])('are refused on /api/1/admin: %s', async (path) => {
+        const fields = await platform.api.post(`/api/1/admin/${path}`, { foo: 1 });
+        expect(fields).toMatchObject({ status: 400, body: { code: 'validation-failed' } });
+        expect(pointersOf(fields)).toEqual(['#/foo']);
+        const list = await platform.api.post(`/api/1/admin/${path}`, [1]);
+        expect([list.status, pointersOf(list)]).toEqual([400, ['#']]);
+        for (const body of ['', '{}', ' { } '])
+          expect((await platform.api.send('POST', `/api/1/admin/${path}`, { body })).status).toBe(404);
+      });
+
+      it.each([row5, `/api/1/admin/clients/${newId()}/secrets:promote`])('malformed JSON is 400: %s', async (path) => {
+        const answer = await platform.api.send('POST', path, { body: '{"foo"' });
+        expect(answer).toMatchObject({ status: 400, body: { code: 'malformed-json' } });
+      });
     });
   });
 

@@ -5,6 +5,7 @@ import { RequestMethod, SetMetadata, UseGuards } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { AuditGuard, RefusalAuditGuard } from './audit.guard.js';
 import { RateAndKeyGuard } from './rate-and-key.guard.js';
+import { UndeclaredBodyGuard } from './undeclared-body.guard.js';
 
 const OWN_SCOPE = 'admin-scope';
 
@@ -16,7 +17,7 @@ export function AdminRoutes(scope: ClientScope): ClassDecorator {
   return (controller) => {
     const handlers = Object.entries(Object.getOwnPropertyDescriptors(controller.prototype as object));
     for (const [name, descriptor] of handlers) accept(controller.prototype as object, name, descriptor, scope);
-    UseGuards(RefusalAuditGuard, TokenGuard, RateAndKeyGuard, AuditGuard)(controller);
+    UseGuards(RefusalAuditGuard, TokenGuard, RateAndKeyGuard, AuditGuard, UndeclaredBodyGuard)(controller);
   };
 }
 

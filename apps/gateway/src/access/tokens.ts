@@ -15,20 +15,22 @@ import { ApiExtension } from '@nestjs/swagger';
 import { OperatorAuditGuard, OperatorRefusalGuard } from './audit.guard.js';
 import { RateAndKeyGuard } from './rate-and-key.guard.js';
 import { NoKeyGuard, NonceKeyGuard } from './nonce-key.guard.js';
+import { UndeclaredBodyGuard } from './undeclared-body.guard.js';
 
 /** The call needs a client's token with one of these scopes. */
 export function ClientToken(...scopes: ClientScope[]) {
-  const after = UseGuards(RateAndKeyGuard, OperatorAuditGuard);
+  const after = UseGuards(RateAndKeyGuard, OperatorAuditGuard, UndeclaredBodyGuard);
   return applyDecorators(UseGuards(OperatorRefusalGuard), NeedsClientToken(...scopes), after);
 }
 
 export function UserToken(scope: UserScope) {
-  return applyDecorators(UseGuards(OperatorRefusalGuard), NeedsUserToken(scope), UseGuards(RateAndKeyGuard));
+  const after = UseGuards(RateAndKeyGuard, UndeclaredBodyGuard);
+  return applyDecorators(UseGuards(OperatorRefusalGuard), NeedsUserToken(scope), after);
 }
 
 /** The call needs the token of an operator of any role. */
 export function AnyOperatorToken() {
-  return applyDecorators(NeedsOperatorToken(), UseGuards(RateAndKeyGuard));
+  return applyDecorators(NeedsOperatorToken(), UseGuards(RateAndKeyGuard, UndeclaredBodyGuard));
 }
 
 /** The call needs no token, because the nonce in its body is the credential, but a bad token is refused. */
@@ -42,7 +44,7 @@ export function OptionalTokenForRead() {
 }
 
 export function ClientOrUserToken(scopes: { client: ClientScope; user: UserScope }) {
-  const after = UseGuards(RateAndKeyGuard, OperatorAuditGuard);
+  const after = UseGuards(RateAndKeyGuard, OperatorAuditGuard, UndeclaredBodyGuard);
   return applyDecorators(UseGuards(OperatorRefusalGuard), NeedsClientOrUserToken(scopes), after);
 }
 

@@ -130,6 +130,8 @@ function codesOf(operation: Operation, { path, method }: Place, keyed: boolean):
   if (path.includes('{')) codes.add('route-not-found');
   // A body that a route does not need is read as well, except on a GET.
   if (operation.requestBody ?? method !== 'get') for (const code of bodyProblems) codes.add(code);
+  // Fields are refused where the route takes no body.
+  if (!operation.requestBody && method !== 'get' && isAdministrative(path)) codes.add('validation-failed');
   if (changes(method)) codes.add('precondition-failed');
   if (keyed) codes.add('idempotency-in-progress').add('idempotency-key-reused');
   return codes;
@@ -181,9 +183,14 @@ function withHeaders(answer: Answer, headers: object): Answer {
   return '$ref' in answer ? answer : { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
+function isAdministrative(path: string): boolean {
+  return path.startsWith('/api/1/admin/');
+}
+
 /** Rows of the specification ignore fields that they do not know, and name them. Other bodies are data of the caller. */
-function ignoresFields({ requestBody }: Operation, { path }: Place): boolean {
-  if (!requestBody || path.startsWith('/api/1/admin/')) return false;
+function ignoresFields({ requestBody }: Operation, { path, method }: Place): boolean {
+  if (isAdministrative(path)) return false;
+  if (!requestBody) return method !== 'get';
   return Object.entries(requestBody.content).some(
     ([type, { schema }]) => type === 'multipart/form-data' || (schema && schema['additionalProperties'] === undefined),
   );

@@ -11,6 +11,7 @@ import {
   type ApiBodyOptions,
   type ApiResponseOptions,
 } from '@nestjs/swagger';
+import { BodyDescribed } from '../http/bodies/takes-body.js';
 
 export interface ByMediaType {
   description?: string;
@@ -32,7 +33,7 @@ interface Description {
 export function Describe({ summary, description, answers, problems: codes = [], body }: Description) {
   return applyDecorators(
     ApiOperation(description === undefined ? { summary } : { summary, description }),
-    ...(body ? [bodyOf(body)] : []),
+    ...(body ? [bodyOf(body), BodyDescribed()] : []),
     ...Object.entries(answers).map(([status, answer]) => answerOf(Number(status), answer ?? '')),
     ApiExtension('x-problems', codes satisfies (keyof typeof problems)[]),
   );

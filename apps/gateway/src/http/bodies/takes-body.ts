@@ -1,0 +1,20 @@
+import { SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+
+const BODY_DESCRIBED = 'body-described';
+
+/** `Describe` marks a route with it whose body it describes: the route may read the body without a parameter for it. */
+export function BodyDescribed(): MethodDecorator {
+  return SetMetadata(BODY_DESCRIBED, true);
+}
+
+/** Whether the route has a parameter for a body, or describes one. */
+export function takesBody(context: ExecutionContext): boolean {
+  const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) as
+    object | undefined;
+  const isBody = (kind: string): boolean => kind.startsWith(`${RouteParamtypes.BODY}:`);
+  return (
+    Object.keys(parameters ?? {}).some(isBody) || Reflect.getMetadata(BODY_DESCRIBED, context.getHandler()) === true
+  );
+}
