@@ -26,7 +26,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, 
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AdminAuditGuard } from '../access/audit.guard.js';
+import { AdminAuditGuard, AuditGuard } from '../access/audit.guard.js';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, parseJson, textOf, tolerant } from '../http/bodies/check-pipe.js';
@@ -95,7 +95,7 @@ export class EventsController {
   }
 
   @Delete('events/:event_name')
-  @UseGuards(AdminAuditGuard)
+  @UseGuards(AuditGuard)
   @ClientToken('events:define')
   @Describe({
     summary: 'Retire an event, so that none is accepted any more',

@@ -12,10 +12,11 @@ import {
   type ListenerRef,
 } from '@ces/contracts/webhooks/listeners';
 import { Bus } from '@ces/messaging/calls/bus';
-import { Body, Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
+import { AuditGuard } from '../access/audit.guard.js';
 import { ClientToken } from '../access/tokens.js';
 import { Describe } from '../docs/describe.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
@@ -76,6 +77,7 @@ export class ListenersController {
   }
 
   @Delete(':listener_id')
+  @UseGuards(AuditGuard)
   @Describe({
     summary: 'Delete a listener',
     description: 'Its streams end within some seconds.',

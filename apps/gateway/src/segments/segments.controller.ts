@@ -15,7 +15,7 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res, UseGua
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AdminAuditGuard } from '../access/audit.guard.js';
+import { AdminAuditGuard, AuditGuard } from '../access/audit.guard.js';
 import { Describe, type ByMediaType } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, tolerant } from '../http/bodies/check-pipe.js';
@@ -132,7 +132,7 @@ export class SegmentsController {
   }
 
   @Delete(':segment_id') // row 32
-  @UseGuards(AdminAuditGuard)
+  @UseGuards(AuditGuard)
   @Describe({
     summary: 'Delete a segment that is processed and that no campaign uses',
     description: 'Only the client that made the segment, or one with `admin`, may do that.',

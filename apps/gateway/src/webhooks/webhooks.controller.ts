@@ -98,6 +98,7 @@ export class WebhooksController {
   }
 
   @Delete(':webhook_id') // row 35
+  @UseGuards(AuditGuard)
   @Describe({
     summary: 'Delete a webhook',
     description: 'No new delivery starts a second later. Events that wait are dropped.',
