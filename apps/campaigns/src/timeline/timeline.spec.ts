@@ -1,7 +1,7 @@
 import { redeemTicket } from '@ces/contracts/campaigns/slips';
 import { correctBalance } from '@ces/contracts/campaigns/stacks';
 import { answerSurvey, createSurvey } from '@ces/contracts/campaigns/surveys';
-import { timelineOf, timelineTypes, type TimelineType } from '@ces/contracts/timeline';
+import { timelineOf, timelineTypes, type TimelinePart, type TimelineType } from '@ces/contracts/timeline';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 
 describe('the timeline of a user in campaigns', () => {
@@ -54,16 +54,32 @@ describe('the timeline of a user in campaigns', () => {
     expect(await read({}, newUser())).toEqual([]);
   });
 
-  it('comes page by page without a gap, and by type', async () => {
-    const whole = await read();
-    const paged: typeof whole = [];
+  const readOneByOne = async () => {
+    const paged: TimelinePart[] = [];
     for (let more = await read({ at_most: 1 }); more.length > 0;) {
       paged.push(...more);
       more = await read({ at_most: 1, before: more[0]?.id ?? '' });
     }
-    expect(paged).toEqual(whole);
+    return paged;
+  };
+
+  it('comes page by page without a gap, and by type', async () => {
+    const whole = await read();
+    expect(await readOneByOne()).toEqual(whole);
     for (const type of timelineTypes.campaigns)
       expect(await read({ types: [type] })).toEqual(whole.filter((entry) => entry.type === type));
+  });
+
+  it('has each entry once on pages of one entry, also if all happened at one moment', async () => {
+    const before = await read();
+    const moment = `'2026-11-27 10:00:00.123456Z'`;
+    await service.query(`UPDATE coupon_slip SET redeemed_at = ${moment} WHERE user_id = $1`, [user]);
+    await service.query(`UPDATE survey_asked SET asked_at = ${moment} WHERE user_id = $1`, [user]);
+    await service.query(`UPDATE survey_answer SET answered_at = ${moment} WHERE user_id = $1`, [user]);
+    const titles = (entries: TimelinePart[]) => entries.map(({ title }) => title).sort();
+    const paged = await readOneByOne();
+    expect(titles(paged)).toEqual(titles(before));
+    expect(paged).toEqual(await read());
   });
 
   it('pages through tickets that were redeemed in one millisecond', async () => {

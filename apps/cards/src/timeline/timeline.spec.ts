@@ -33,4 +33,32 @@ describe('the timeline of a user in cards', () => {
     expect(await read({ types: ['card-added'] })).toEqual(entries.slice(2));
     expect(await read({ types: ['user-created'] })).toEqual([]);
   });
+
+  it('has each entry once on pages of one entry, also if all happened at one moment', async () => {
+    const optins = new OptinsWorld(world);
+    const { who } = await world.withCard();
+    const ids: string[] = [];
+    for (const name of ['Mail', 'Phone', 'Post']) ids.push((await optins.define(name, { can_be_updated: true })).id);
+    await optins.change(
+      who,
+      'token',
+      ids.map((optin_id) => ({ optin_id, optin: true })),
+    );
+    const moment = `'2026-11-27 10:00:00.123456Z'`;
+    // The service itself never changes a consent.
+    await world.query('ALTER TABLE consent DISABLE TRIGGER USER');
+    await world.query(`UPDATE consent SET given_at = ${moment} WHERE user_id = $1`, [who.user_id]);
+    await world.query(`UPDATE card_holder SET added_at = ${moment} WHERE user_id = $1`, [who.user_id]);
+    const read = (at_most: number, before?: string) =>
+      world.bus.call(timelineOf('cards'), {
+        ...{ user_id: who.user_id, at_most, types: [...timelineTypes.cards] },
+        ...(before === undefined ? {} : { before }),
+      });
+    const whole = await read(10);
+    expect(new Set(whole.map(({ id }) => id.slice(0, 18))).size).toBe(1);
+    expect(whole).toHaveLength(4);
+    const oneByOne: typeof whole = [];
+    for (let page = await read(1); page.length > 0; page = await read(1, page[0]?.id)) oneByOne.push(...page);
+    expect(oneByOne).toEqual(whole);
+  });
 });

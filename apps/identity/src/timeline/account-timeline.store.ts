@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 const nothing = `'{}'::json`;
 
 function ofAccount(moment: string, title: string, data = nothing): string {
-  return `SELECT ${idAt(moment, `'${moment}'`)} AS id, '${title}' AS title, ${data} AS data
+  return `SELECT ${idAt(moment, `'user ${moment}'`)} AS id, '${title}' AS title, ${data} AS data
             FROM app_user WHERE id = $1 AND ${moment} IS NOT NULL`;
 }
 
 function ofCredential(moment: string, title: string): string {
-  return `SELECT ${idAt(moment, `'${moment}'`)} AS id, '${title}' AS title,
+  return `SELECT ${idAt(moment, `'credential ${moment}'`)} AS id, '${title}' AS title,
                  json_build_object('username', username, 'client_id', client_id) AS data
             FROM credential WHERE user_id = $1 AND ${moment} IS NOT NULL`;
 }

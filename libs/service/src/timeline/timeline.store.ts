@@ -31,7 +31,10 @@ export abstract class TimelineStore {
   }
 }
 
-/** SQL that makes an id of a moment, to the microsecond, and of another key. */
+/**
+ * SQL that makes an id of a moment, to the microsecond, and of another key. One transaction writes many rows at one moment, so
+ * no other entry of the user may have the key, of whichever type it is.
+ */
 export function idAt(moment: string, key: string): string {
   const micros = `(extract(epoch FROM ${moment}) * 1000000)::bigint`;
   const hex = `lpad(to_hex(${micros} / 1000), 12, '0') || '7' || lpad(to_hex(${micros} % 1000), 3, '0')`;
