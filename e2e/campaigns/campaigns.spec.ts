@@ -171,6 +171,7 @@ describe('campaigns beside events, cards and segments', () => {
   });
 
   it.each([
+    '"p" in event.one',
     'event.list.all(x, x.p == 1)',
     'event.list.exists(x, x.p == 1)',
     'event.list.exists_one(x, x.p == 1)',

@@ -23,6 +23,11 @@ export interface Expression {
   uses: UsedProperty[];
   /** The variables that the expression names, such as `card`, or `card.state` if it reads only this property. */
   reads: Set<string>;
+  /**
+   * The first `"name" in …` whose object cannot have the name: no campaign is saved with it. A version that 0.3.0 saved is
+   * judged as before.
+   */
+  neverIn?: ConditionRefused;
 }
 
 /** The library only parses, within limits. Types, meaning and cost are decided here, by the event's schema. */
@@ -33,7 +38,8 @@ const parser = new Environment({
 export function compileExpression(text: string, variables: Readonly<Record<string, Type>>): Expression {
   const compiler = new Compiler(variables);
   const { type, run } = compiler.compile(parse(text));
-  return { type, run, uses: compiler.uses, reads: compiler.reads };
+  const { uses, reads, neverIn } = compiler;
+  return { type, run, uses, reads, ...(neverIn ? { neverIn } : {}) };
 }
 
 function parse(text: string): ASTNode {
@@ -48,6 +54,7 @@ function parse(text: string): ASTNode {
 class Compiler {
   readonly uses: UsedProperty[] = [];
   readonly reads = new Set<string>();
+  neverIn: ConditionRefused | undefined;
   /** Variables of the surrounding macros, the innermost last. */
   private readonly locals: { name: string; typed: Typed }[] = [];
 
@@ -106,6 +113,8 @@ class Compiler {
       case '.?':
       case '[?]':
         return refuse(node, 'this is not offered in conditions');
+      case 'in':
+        return this.membership(this.compile(node.args[0]), this.compile(node.args[1]), node);
       default:
         return compileBinary(node.op, this.compile(node.args[0]), this.compile(node.args[1]), node);
     }
@@ -163,6 +172,17 @@ class Compiler {
       }),
       origins: originsOfItems(from.origins),
     };
+  }
+
+  /** A key that is spelt out reads the property of this name, as `has` does. */
+  private membership(key: Typed, whole: Typed, node: ASTNode): Typed {
+    const found = compileBinary('in', key, whole, node);
+    const { kind, property } = whole.type;
+    if (typeof key.literal !== 'string' || kind === 'list') return found;
+    originsOfProperty(whole.origins, key.literal);
+    if (kind === 'object' && !property?.(key.literal))
+      this.neverIn ??= new ConditionRefused(noProperty(key.literal, whole.type), node.start, node.end);
+    return found;
   }
 
   private use({ path, type }: Spot): void {

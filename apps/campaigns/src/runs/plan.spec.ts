@@ -81,6 +81,10 @@ describe('the plan of a campaign', () => {
     expect(asksOthers(broken)).toBe(false);
   });
 
+  it('judges a version of 0.3.0 that asks with `in` for a property that no event has', () => {
+    expect(plan({ condition: '"nowhere" in event || event.amount > 1' }).fault).toBeUndefined();
+  });
+
   it('reads the data of a fact by the fields that such a fact has', () => {
     const trigger = { lifecycle: 'card-added' as const };
     expect(plan({ trigger, condition: 'event.card_tier_id == "gold"' }).fault).toBeUndefined();

@@ -74,6 +74,13 @@ describe('the condition of a campaign', () => {
     ]);
   });
 
+  it('asks with `in` only for names that the object may have', () => {
+    expect(faultsOf({ condition: '"amount" in event && "any" in event.free' })).toEqual([]);
+    const [fault] = faultsOf({ condition: 'event.paid && "amuont" in event' });
+    expect(fault).toMatchObject({ pointer: '#/condition', code: 'cel' });
+    expect(fault?.detail).toMatch(/: there is no property amuont; there are .*; did you mean "amount"\?$/);
+  });
+
   it('is refused with the place of the fault, counted from 1, and the first 60 characters there', () => {
     expect(faultsOf({ condition: 'event.paid && nobody' })).toMatchObject([
       {

@@ -86,7 +86,8 @@ function faultsOfValue(value: unknown, variables: Variables, pointer: string): F
 
 function faultsOfExpression(text: string, variables: Variables, pointer: string, kinds: string[]): Fault[] {
   try {
-    const { type } = compileExpression(text, variables);
+    const { type, neverIn } = compileExpression(text, variables);
+    if (neverIn) throw neverIn;
     if (kinds.includes(type.kind)) return [];
     const advice = kinds.includes('int') ? ': say round(…), floor(…) or int(…)' : '';
     return [{ pointer, code: 'type', detail: `must result in ${kinds[0] ?? ''}, not in ${type.kind}${advice}` }];
