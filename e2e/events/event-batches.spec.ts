@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '@ces/contracts/events/events';
+import type { ProblemJson } from '@ces/contracts/problems';
 import { Platform } from '../platform/platform.js';
 import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { EventWorld, problem } from '../platform/event-world.js';
@@ -41,6 +42,14 @@ describe('batches of events, their validation and the log of a user', () => {
       undefined,
     ]);
     expect((await log(someone)).map((each) => each.data)).toEqual([{ amount: 2 }, { amount: 1 }]);
+  });
+
+  it('names faults of data by their place in the batch', async () => {
+    const item = (data: object) => ({ user_id: user, event_name: 'purchase', data });
+    const answer = await platform.api.post('/api/1/terminal/events:batch', [item({ amount: 1 }), item({ amount: -1 })]);
+    const [, refused] = answer.body as { problem: ProblemJson }[];
+    expect(refused?.problem.errors).toMatchObject([{ pointer: '#/1/data/amount' }]);
+    expect(refused?.problem.detail).toMatch(/^#\/1\/data\/amount: /);
   });
 
   it('recognises a batch by its key: the same batch is replayed, other events in its places are refused', async () => {

@@ -35,7 +35,9 @@ export class BatchIntake {
     this.refused.noteResults(submissions, results);
     call.replayed = results.length > 0 && results.every((result) => 'accepted' in result && result.replayed);
     const inOrder = results.values();
-    return read.map((each) => (each instanceof Problem ? refused(each) : toItemResult(inOrder.next().value)));
+    return read.map((each, index) =>
+      each instanceof Problem ? refused(each) : toItemResult(inOrder.next().value, `#/${index}/data`),
+    );
   }
 
   private async readItem(
@@ -134,10 +136,20 @@ function toSubmission(item: BatchItem, data: string, caller: AccessToken, call: 
   };
 }
 
-function toItemResult(result: EventResult | undefined): BatchItemResult {
+function toItemResult(result: EventResult | undefined, data: string): BatchItemResult {
   if (!result) throw new Error('the events service gave no result');
-  if ('problem' in result) return refused(Problem.from(result.problem));
+  if ('problem' in result) return refused(placed(Problem.from(result.problem), data));
   return { status: 202, event: result.accepted, ...(result.replayed ? { replayed: true } : {}) };
+}
+
+/** The events service names places in the data alone. */
+function placed(problem: Problem, data: string): Problem {
+  const { code, detail, extras } = problem;
+  const [first] = extras.errors ?? [];
+  if (!extras.errors || !first) return problem;
+  const errors = extras.errors.map((fault) => ({ ...fault, pointer: fault.pointer.replace(/^#/, () => data) }));
+  const isNamed = detail.startsWith(`${first.pointer}: `);
+  return new Problem(code, isNamed ? detail.replace(/^#/, () => data) : detail, { ...extras, errors });
 }
 
 function refused(problem: Problem): BatchItemResult {
