@@ -52,6 +52,40 @@ describe('batches of events, their validation and the log of a user', () => {
     expect(refused?.problem.detail).toMatch(/^#\/1\/data\/amount: /);
   });
 
+  it('refuses by itself an event that a parser or database would alter, and one that is nested too deeply', async () => {
+    await define('open', { properties: {}, required: [] });
+    const nested = (levels: number) => `${'{"n":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
+    const item = (data: string) => `{"user_id": "${user}", "event_name": "open", "data": ${data}}`;
+    const post = async (...data: string[]) =>
+      (await platform.api.post('/api/1/terminal/events:batch', `[${data.map(item).join()}]`)).body as {
+        status: number;
+        problem?: ProblemJson;
+      }[];
+    const answers = await post('{"n": 1}', '{"n": -0.0}', '{"n": 1, "n": 2}', nested(64), nested(65), nested(20_000));
+    expect(answers.map(({ status, problem: { code, errors } = {} }) => [status, code, errors?.[0]?.pointer])).toEqual([
+      [202, undefined, undefined],
+      [400, 'negative-zero', '#/1/data/n'],
+      [400, 'key-duplicated', '#/2/data/n'],
+      [202, undefined, undefined],
+      [400, 'nesting-too-deep', expect.stringMatching(/^#\/4\/data(\/n)*$/)],
+      [400, 'nesting-too-deep', expect.stringMatching(/^#\/5\/data(\/n)*$/)],
+    ]);
+    expect((await post('{}, "data": {}', '{}')).map(({ status }) => status)).toEqual([400, 202]);
+  });
+
+  it('refuses a batch that is no JSON as a whole, however it is nested', async () => {
+    for (const text of ['['.repeat(1_000_000), `[{"data": -0, "data": 1}`, '[]]'])
+      expect(problem(await platform.api.post('/api/1/terminal/events:batch', text))).toEqual({
+        status: 400,
+        code: 'malformed-json',
+      });
+    const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
+    expect(problem(await platform.api.post('/api/1/terminal/events:batch', deep))).toEqual({
+      status: 400,
+      code: 'validation-failed',
+    });
+  });
+
   it('recognises a batch by its key: the same batch is replayed, other events in its places are refused', async () => {
     const someone = await newUser();
     const items = [1, 2].map((amount) => ({ user_id: someone, event_name: 'purchase', data: { amount } }));

@@ -134,7 +134,8 @@ describe('faults of the input', () => {
       expect(answer).toMatchObject({ status: 400, body: { code } });
       expect(pointersOf(answer)).toEqual([pointer]);
       expect((await platform.api.post('/api/1/user/credentials/find', data)).body).toMatchObject({ code });
-      expect((await platform.api.post('/api/1/terminal/events:batch', `[${data}]`)).body).toMatchObject({ code });
+      const batch = await platform.api.post('/api/1/terminal/events:batch', `[${data}]`);
+      expect(batch).toMatchObject({ status: 207, body: [{ status: 400, problem: { code } }] });
     });
 
     it.each(['23:59:60Z', '23:59:61Z', '24:00:00Z', '12:00:00+15:00'])(

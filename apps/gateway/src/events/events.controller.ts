@@ -139,7 +139,7 @@ export class EventsController {
   @ApiExtraModels(BatchItem)
   @HttpCode(207)
   @ClientToken('events:write')
-  @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events', needs: submitEvents })
+  @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events', refusesItems: true, needs: submitEvents })
   @Describe({
     summary: 'Send up to 100 events; each gets its own result',
     description: 'One refused event does not refuse the others. Read the `status` of each result.',
@@ -152,7 +152,7 @@ export class EventsController {
     @Caller() caller: AccessToken,
     @Req() request: FastifyRequest,
   ): Promise<BatchItemResult[]> {
-    return this.batches.accept(textOf(body), caller, request.call);
+    return this.batches.accept(body, caller, request.call);
   }
 
   @Post('events/:event_name(^[^:/]+)::validate')

@@ -20,7 +20,9 @@ async function submissionsOf(item: object): Promise<Submission[]> {
   };
   const refused: Pick<RefusedEvents, 'noteResults'> = { noteResults: () => undefined };
   const batches = new BatchIntake(intake as EventIntake, refused as RefusedEvents);
-  await batches.accept(JSON.stringify([item]), { client_id: 'shop' } as AccessToken, { requestId: 'spec' });
+  await batches.accept(Buffer.from(JSON.stringify([item])), { client_id: 'shop' } as AccessToken, {
+    requestId: 'spec',
+  });
   return taken;
 }
 

@@ -8,11 +8,12 @@ import type { CallContext } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { defaultBodyLimit } from '../../http/bodies/read-bodies.js';
 import { noteIgnored } from '../../http/bodies/ignored-fields.js';
-import { parseText } from '../../http/bodies/check-pipe.js';
+import { parseText, textOf } from '../../http/bodies/check-pipe.js';
+import { maxNestingOfBatch, maxNestingOfItem, scanJson, unkept } from '../../http/bodies/scan-json.js';
 import { BatchItem, type BatchItemResult } from './batch-item.js';
 import { demandUserId } from './asked-users.js';
 import { EventIntake } from './event-intake.js';
-import { rawData } from '../../http/bodies/raw-data.js';
+import { itemTexts, rawData } from '../../http/bodies/raw-data.js';
 import { RefusedEvents } from './refused-events.js';
 import { readTime } from './submission.js';
 
@@ -26,8 +27,8 @@ export class BatchIntake {
     private readonly refused: RefusedEvents,
   ) {}
 
-  async accept(text: string, caller: AccessToken, call: CallContext): Promise<BatchItemResult[]> {
-    const items = readItems(text);
+  async accept(body: unknown, caller: AccessToken, call: CallContext): Promise<BatchItemResult[]> {
+    const items = readItems(body);
     noteIgnored(items.flatMap(({ raw, index }) => unknownOf(raw).map((name) => [String(index), name])));
     const read = await Promise.all(items.map((item) => this.readItem(item, caller, call)));
     const submissions = read.filter((each): each is Submission => !(each instanceof Problem));
@@ -41,10 +42,11 @@ export class BatchIntake {
   }
 
   private async readItem(
-    { raw, data, index }: Item,
+    { raw, data, index, refusal }: Item,
     caller: AccessToken,
     call: CallContext,
   ): Promise<Submission | Problem> {
+    if (refusal) return refusal;
     try {
       const item = isPlain(raw) ? { ...raw } : await checked(raw, `#/${index}`);
       if (item.time !== undefined) item.time = readTime(item.time, `#/${index}/time`);
@@ -98,9 +100,13 @@ interface Item {
   raw: object;
   data: string;
   index: number;
+  /** The item has what a parser or database would alter. */
+  refusal: Problem | undefined;
 }
 
-function readItems(text: string): Item[] {
+function readItems(body: unknown): Item[] {
+  const text = textOf(body);
+  const fault = scanJson(body as Buffer, maxNestingOfBatch);
   const parsed = parseText(text);
   if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > maxItems || !parsed.every(isObject)) {
     throw faulty('validation-failed', [
@@ -108,7 +114,15 @@ function readItems(text: string): Item[] {
     ]);
   }
   const texts = rawData(text);
-  return parsed.map((raw: object, index) => ({ raw, index, data: texts[index] ?? '' }));
+  const refusals = fault ? itemTexts(text).map(refusalOf) : [];
+  return parsed.map((raw: object, index) => ({ raw, index, data: texts[index] ?? '', refusal: refusals[index] }));
+}
+
+/** One scan of the whole batch finds most often that no item has to be scanned by itself. */
+function refusalOf(item: string, index: number): Problem | undefined {
+  const json = Buffer.from(item);
+  const fault = scanJson(json, maxNestingOfItem);
+  return fault && unkept(json, fault, `#/${index}`);
 }
 
 function isObject(value: unknown): value is object {

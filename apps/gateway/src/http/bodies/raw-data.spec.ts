@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rawData } from './raw-data.js';
+import { itemTexts, rawData } from './raw-data.js';
 
 describe('rawData', () => {
   it('returns the data of each item as it was written', () => {
@@ -22,5 +22,13 @@ describe('rawData', () => {
         expect(raw.map((each) => (each === undefined ? undefined : (JSON.parse(each) as unknown)))).toEqual(parsed);
       }),
     );
+  });
+});
+
+describe('itemTexts', () => {
+  it('returns each item as it was written', () => {
+    const items = ['{"a":"}]\\"{","b":[[1.0],{}]}', '{}', '{ "c" : {"d":[ ]} }'];
+    expect(itemTexts(` [ ${items.join(' , ')} ] `)).toEqual(items);
+    expect(itemTexts('[]')).toEqual([]);
   });
 });

@@ -38,6 +38,26 @@ export function rawData(list: string): (string | undefined)[] {
   return found;
 }
 
+/** Returns the text of each item of a list of objects. The caller must know that the text is one. */
+export function itemTexts(list: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < list.length; at += 1) {
+    const code = list.charCodeAt(at);
+    if (code === quote) {
+      at = endOfString(list, at);
+    } else if (code === leftBrace || code === leftBracket) {
+      if (depth === 1) start = at;
+      depth += 1;
+    } else if (code === rightBrace || code === rightBracket) {
+      depth -= 1;
+      if (depth === 1) found.push(list.slice(start, at + 1));
+    }
+  }
+  return found;
+}
+
 function endOfString(text: string, quoteBefore: number): number {
   let at = quoteBefore + 1;
   while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1;

@@ -10,6 +10,8 @@ declare module 'fastify' {
     bodyLimit?: number;
     /** Names the body in the refusal of one that is too large; `The body` by default. */
     bodyName?: string;
+    /** The route itself refuses the items of its body that a parser or database would alter. */
+    refusesItems?: boolean;
   }
 }
 
@@ -84,10 +86,10 @@ function finish(body: Promise<Buffer>, done: Done): void {
 }
 
 function readJson(request: FastifyRequest): Promise<Buffer> {
-  const { bodyLimit = defaultBodyLimit, bodyName = 'The body' } = configOf(request);
+  const { bodyLimit = defaultBodyLimit, bodyName = 'The body', refusesItems = false } = configOf(request);
   return readUpTo(request, bodyLimit, () => tooLarge(bodyLimit, bodyName)).then((body) => {
     if (!isUtf8(body)) throw malformedJson('The body is not UTF-8.');
-    refuseUnkept(body);
+    if (!refusesItems) refuseUnkept(body);
     return body;
   });
 }

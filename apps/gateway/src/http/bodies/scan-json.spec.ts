@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pointerTo } from './json-pointer.js';
-import { refuseUnkept, scanJson } from './scan-json.js';
+import { maxNestingOfBatch, refuseUnkept, scanJson } from './scan-json.js';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const codeOf = (json: string) => scanJson(Buffer.from(json))?.code;
@@ -21,6 +21,11 @@ describe('a scan of JSON', () => {
     const deep = `{"a":[1,${nested(64)}]}`;
     const pointer = `#/a/1${'/0'.repeat(62)}`;
     expect(faultsOf(deep)).toEqual([{ pointer, code: 'nesting-too-deep', detail: expect.any(String) as string }]);
+  });
+
+  it('allows two levels more in a batch', () => {
+    const levels = (depth: number) => scanJson(Buffer.from(nested(depth)), maxNestingOfBatch)?.code;
+    expect([levels(66), levels(67), codeOf(nested(65))]).toEqual([undefined, 'nesting-too-deep', 'nesting-too-deep']);
   });
 
   it('does not count brackets, keys or numbers within strings', () => {

@@ -1,7 +1,10 @@
-import { faulty } from '@ces/contracts/problems';
+import { faulty, type Problem } from '@ces/contracts/problems';
 import { pointerTo } from './json-pointer.js';
 
 const maxNesting = 64;
+/** A batch is a list of objects, and the data of each may be nested as deeply as the data of a single event. */
+export const maxNestingOfItem = maxNesting + 1;
+export const maxNestingOfBatch = maxNestingOfItem + 1;
 /** The keys of an object with more than these are compared by a hash table. */
 const fewKeys = 32;
 
@@ -16,48 +19,52 @@ const rightBracket = 0x5d;
 const leftBrace = 0x7b;
 const rightBrace = 0x7d;
 
-interface Fault {
+export interface Unkept {
   code: 'nesting-too-deep' | 'key-duplicated' | 'negative-zero';
   /** The byte where it begins. */
   at: number;
 }
 
-const details: Record<Fault['code'], string> = {
+const details: Record<Unkept['code'], string> = {
   'nesting-too-deep': `is nested too deeply: ${maxNesting} levels are the most`,
   'key-duplicated': 'stands twice in its object',
   'negative-zero': 'is negative zero: send 0',
 };
 
 // A scan is synchronous, so all scans share these arrays. Each open object uses up to `fewKeys` entries.
-const hashes = new Int32Array((maxNesting + 1) * fewKeys);
+const hashes = new Int32Array((maxNestingOfBatch + 1) * fewKeys);
 const starts = new Int32Array(hashes.length);
 const ends = new Int32Array(hashes.length);
 /**
  * One entry per depth: the first key of its container, whether that is an object, and a hash table of its keys if they
  * are many.
  */
-const bases = new Int32Array(maxNesting + 1);
-const isObject = new Uint8Array(maxNesting + 1);
-const tables: (Set<string> | undefined)[] = Array.from({ length: maxNesting + 1 }, () => undefined);
+const bases = new Int32Array(maxNestingOfBatch + 1);
+const isObject = new Uint8Array(maxNestingOfBatch + 1);
+const tables: (Set<string> | undefined)[] = Array.from({ length: maxNestingOfBatch + 1 }, () => undefined);
 /** A scan that makes a table clears all tables at its end, because an unclosed object leaves its table behind. */
 let tablesMade = false;
 
 /** Refuses JSON that a parser or a database would silently alter, and JSON that is nested too deeply. */
 export function refuseUnkept(json: Buffer): void {
   const fault = scanJson(json);
-  if (!fault) return;
-  const { code, at } = fault;
+  if (fault) throw unkept(json, fault);
+}
+
+/** `prefix` is the place of the JSON in the body. */
+export function unkept(json: Buffer, { code, at }: Unkept, prefix = '#'): Problem {
   // The bracket itself would lead into its container.
   const place = code === 'nesting-too-deep' ? at - 1 : at;
-  throw faulty(code, [{ pointer: pointerTo(json, place), code, detail: details[code] }]);
+  const pointer = `${prefix}${pointerTo(json, place).slice(1)}`;
+  return faulty(code, [{ pointer, code, detail: details[code] }]);
 }
 
 /**
  * Scans the bytes once before a parser sees them. It runs for every event, so it compares hashes first, and an object with
  * few keys costs no memory. The parser refuses malformed JSON later.
  */
-export function scanJson(json: Buffer): Fault | undefined {
-  const fault = firstFault(json);
+export function scanJson(json: Buffer, deepest = maxNesting): Unkept | undefined {
+  const fault = firstFault(json, deepest);
   if (tablesMade) {
     tables.fill(undefined);
     tablesMade = false;
@@ -65,7 +72,7 @@ export function scanJson(json: Buffer): Fault | undefined {
   return fault;
 }
 
-function firstFault(json: Buffer): Fault | undefined {
+function firstFault(json: Buffer, deepest: number): Unkept | undefined {
   const { length } = json;
   let depth = 0;
   let top = 0;
@@ -104,7 +111,7 @@ function firstFault(json: Buffer): Fault | undefined {
     else if (byte === comma) keyNext = isObject[depth] === 1;
     else if (byte === leftBrace || byte === leftBracket) {
       depth += 1;
-      if (depth > maxNesting) return { code: 'nesting-too-deep', at: i };
+      if (depth > deepest) return { code: 'nesting-too-deep', at: i };
       bases[depth] = top;
       isObject[depth] = byte === leftBrace ? 1 : 0;
       tables[depth] = undefined;
