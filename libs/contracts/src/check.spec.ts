@@ -1,7 +1,21 @@
 import { Type } from 'class-transformer';
-import { IsArray, IsDefined, IsIn, IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsDefined,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  ValidateNested,
+} from 'class-validator';
 import { check, type UnknownFields } from './check.js';
 import { Problem, type Fault } from './problems.js';
+import type { Class } from './rpc.js';
 
 class Window {
   @IsIn(['total', 'rolling', 'calendar'])
@@ -28,10 +42,29 @@ class Order {
   contact_email?: string;
 }
 
+class Basket {
+  @IsInt()
+  @Max(16)
+  size: number;
+
+  @IsArray()
+  @ArrayMaxSize(2)
+  @ArrayUnique(({ type }: Window) => type)
+  @ValidateNested({ each: true })
+  @Type(() => Window)
+  windows: Window[];
+
+  @IsArray()
+  @ArrayMaxSize(2)
+  @IsString({ each: true })
+  @Length(1, 5, { each: true })
+  names: string[];
+}
+
 const right = { firstName: 'Anna', scopes: ['events:read'], window: { type: 'total' } };
 
-async function faultsOf(sent: object, unknown: UnknownFields): Promise<Fault[]> {
-  const problem: unknown = await check(Order, sent, unknown).then(
+async function faultsOf(sent: object, unknown: UnknownFields, shape: Class<object> = Order): Promise<Fault[]> {
+  const problem: unknown = await check(shape, sent, unknown).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -70,6 +103,28 @@ describe('what is wrong with a request', () => {
       { pointer: '#/scopes/0', code: 'is-in', detail: expect.stringMatching(/did you mean "events:read"\?$/) },
       { pointer: '#/scopes/1', code: 'is-in', detail: expect.stringMatching(/following values: [^;]*$/) },
       { pointer: '#/window/type', code: 'is-in', detail: expect.stringContaining('did you mean "calendar"?') },
+    ]);
+  });
+
+  it('is only the type of a field whose value has the wrong type, and no rule of its length or content', async () => {
+    const wrong = { size: '20', windows: {}, names: 5 };
+    const faults = await faultsOf(wrong, 'ignore', Basket);
+    expect(faults.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ['#/size', 'is-int'],
+      ['#/windows', 'is-array'],
+      ['#/names', 'is-array'],
+    ]);
+    const [type] = await faultsOf({ ...right, firstName: null }, 'refuse');
+    expect(type).toEqual({ pointer: '#/firstName', code: 'is-string', detail: 'must be a string' });
+  });
+
+  it('is the type of one item and the length of another', async () => {
+    const faults = await faultsOf({ size: 20, windows: [], names: [5, 'a', 'too long'] }, 'ignore', Basket);
+    expect(faults.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ['#/size', 'max'],
+      ['#/names/2', 'is-length'],
+      ['#/names/0', 'is-string'],
+      ['#/names', 'array-max-size'],
     ]);
   });
 

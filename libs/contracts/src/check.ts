@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { explainFaults } from './explain-faults.js';
 import { misshapen } from './shape/nested-shapes.js';
+import { typesFirst } from './shape/types-first.js';
 import { faulty } from './problems.js';
 import type { Class } from './rpc.js';
 
@@ -25,7 +26,8 @@ export async function check<T extends object>(
     forbidUnknownValues: false,
     validationError: { target: true, value: true },
   });
-  const faults = [...misshapen(instance, prefix), ...errors.flatMap((error) => explainFaults(error, prefix, value))];
+  const explained = errors.flatMap((error) => explainFaults(error, prefix, value));
+  const faults = typesFirst([...misshapen(instance, prefix), ...explained]);
   if (faults.length > 0) throw faulty('validation-failed', faults);
   return instance;
 }
