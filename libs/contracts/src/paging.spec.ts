@@ -18,12 +18,25 @@ describe('the page that a query asks for', () => {
     expect(await taken(Page, { limit })).toMatchObject({ limit: read });
   });
 
-  it.each(['0', '501', '-1', '1.5', 'ten', '1e3', ' ', ['1', '2'], 'NaN', 'Infinity'])(
-    'is refused with the limit %j',
-    async (limit) => {
-      expect(await taken(Page, { limit })).toEqual(refused);
-    },
-  );
+  it.each([
+    '0',
+    '501',
+    '-1',
+    '1.5',
+    'ten',
+    '1e2',
+    '0x10',
+    '0b1',
+    ' 1',
+    '+1',
+    '1.0',
+    ' ',
+    ['1', '2'],
+    'NaN',
+    'Infinity',
+  ])('is refused with the limit %j', async (limit) => {
+    expect(await taken(Page, { limit })).toEqual(refused);
+  });
 
   it('has a cursor of text', async () => {
     expect(await taken(Page, { cursor: 'abc~' })).toMatchObject({ cursor: 'abc~' });

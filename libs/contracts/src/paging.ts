@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from './shape/described.js';
-import { Type } from 'class-transformer';
+import { FromDigits } from './shape/from-digits.js';
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { MayBeAbsent } from './absent.js';
 import { IsMoment } from './moment.js';
@@ -15,7 +15,7 @@ export class Page {
     type: 'integer',
   })
   @IsOptional()
-  @Type(() => Number)
+  @FromDigits()
   @IsInt()
   @Min(1)
   @Max(largestPage)

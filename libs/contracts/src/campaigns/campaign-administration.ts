@@ -26,7 +26,6 @@ import { rpc } from '../rpc.js';
 
 const campaignStates = ['draft', 'running', 'paused', 'ended'] as const;
 export type CampaignState = (typeof campaignStates)[number];
-
 export const effectTypes = ['claim_coupon', 'transaction', 'ask_survey'] as const;
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
@@ -150,6 +149,7 @@ export class NewCampaign {
   @IsString()
   @Length(1, 200)
   @Matches(storable)
+  @Matches(/\S/, { message: 'name must not be blank' })
   name: string;
 
   @ApiPropertyOptional({

@@ -65,6 +65,7 @@ class NewTicketDisplay {
   @IsString()
   @Length(1, 200)
   @Matches(storable)
+  @Matches(/\S/, { message: 'title must not be blank' })
   title: string;
 }
 
@@ -114,6 +115,7 @@ export class NewCoupon extends NewCodes {
   @IsString()
   @Length(1, 200)
   @Matches(storable)
+  @Matches(/\S/, { message: 'title must not be blank' })
   title: string;
 
   @ApiPropertyOptional({ example: 'At any of our shops', description: 'What the user gets for it.' })

@@ -35,6 +35,7 @@ export class NewBlock {
   @IsString()
   @Length(1, 200)
   @Matches(storable)
+  @Matches(/\S/, { message: 'name must not be blank' })
   name: string;
 }
 
@@ -43,6 +44,7 @@ export class NewStack {
   @IsString()
   @Length(1, 200)
   @Matches(storable)
+  @Matches(/\S/, { message: 'name must not be blank' })
   name: string;
 
   @ApiPropertyOptional({ type: [NewBlock], description: 'One block named `default` by default' })

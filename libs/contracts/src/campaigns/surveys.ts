@@ -60,6 +60,7 @@ export class NewSurvey {
   @IsString()
   @Length(1, 200)
   @Matches(storable)
+  @Matches(/\S/, { message: 'title must not be blank' })
   title: string;
 
   @ApiProperty({ type: [NewQuestion], description: 'The questions, in their order.' })

@@ -33,6 +33,7 @@ export class NewTier extends PartialType(TierDesign) {
   @IsString()
   @Length(1, 200)
   @Matches(storable)
+  @Matches(/\S/, { message: 'name must not be blank' })
   name: string;
 }
 
@@ -42,6 +43,7 @@ export class NewCardDefinition {
   @IsString()
   @Length(1, 200)
   @Matches(storable)
+  @Matches(/\S/, { message: 'name must not be blank' })
   name: string;
 
   @ApiPropertyOptional({ type: NewRepresentation, description: 'How the card number is drawn.' })

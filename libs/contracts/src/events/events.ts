@@ -1,5 +1,6 @@
 import { Page, type Paged, SearchPage } from '../paging.js';
 import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
+import { FromDigits } from '../shape/from-digits.js';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { Changer } from '../owners.js';
@@ -103,7 +104,7 @@ export class VersionQuery {
     minimum: 1,
   })
   @IsOptional()
-  @Type(() => Number)
+  @FromDigits()
   @IsInt()
   @Min(1)
   @Max(2_147_483_647)

@@ -20,7 +20,8 @@ describe('a new client', () => {
 
   it('has a name of 1 to 200 characters', async () => {
     expect(await faultsOf({ name: 'x'.repeat(200) })).toEqual([]);
-    for (const name of ['', 'x'.repeat(201)]) expect(await faultsOf({ name })).toEqual(['#/name is-length']);
+    expect(await faultsOf({ name: 'x'.repeat(201) })).toEqual(['#/name is-length']);
+    expect(await faultsOf({ name: '' })).toContain('#/name is-length');
   });
 
   it.each([

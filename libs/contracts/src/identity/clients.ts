@@ -38,6 +38,7 @@ export class NewClient {
   @IsString()
   @Length(1, 200)
   @Matches(storable)
+  @Matches(/\S/, { message: 'name must not be blank' })
   name: string;
 
   @ApiProperty({

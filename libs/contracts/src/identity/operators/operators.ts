@@ -15,6 +15,7 @@ export class NewOperator {
   @IsString()
   @Length(1, 200)
   @Matches(storable)
+  @Matches(/\S/, { message: 'name must not be blank' })
   name: string;
 
   @ApiProperty({
