@@ -70,7 +70,7 @@ describe('POST /api/1/admin/imports', () => {
     expect((await user.get('/api/2/card/user')).body).toMatchObject({ cards: [{ identifier: card }] });
     expect((await user.get('/api/1/stack/balances')).body).toMatchObject([{ stack_id, value: 1_250 }]);
     expect((await user.get('/api/1/user/optins')).body).toMatchObject([
-      { id: optin_id, opted_in: true, updates: [{ updated: '2021-05-03T10:00:00.000+00:00', source: 'import: shop' }] },
+      { id: optin_id, opted_in: true, updates: [{ updated: '2021-05-03T10:00:00.000Z', source: 'import: shop' }] },
     ]);
     expect(await run(ndjson(line))).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 0 });
   });

@@ -77,7 +77,7 @@ describe('cards and opt-ins of imported members', () => {
     const [shown] = (await optins.asked(who, 'token')).filter(({ id }) => id === news.id);
     expect(shown).toMatchObject({
       opted_in: true,
-      updates: [{ opted_in: true, updated: '2021-05-03T10:00:00.000+00:00', source: 'import: paper form' }],
+      updates: [{ opted_in: true, updated: '2021-05-03T10:00:00.000Z', source: 'import: paper form' }],
     });
     expect(await facts()).toBe(told);
   });

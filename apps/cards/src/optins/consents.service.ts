@@ -10,7 +10,6 @@ import { Problem } from '@ces/contracts/problems';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
-import { timestamp } from '@ces/service/database/timestamp';
 import { UserTombstones } from '@ces/service/tombstones/user-tombstones.service';
 import { Injectable } from '@nestjs/common';
 import { RegistrantsService } from '../registration/registrants.service.js';
@@ -90,7 +89,7 @@ export class ConsentsService {
     const consent = consents.create({ ...answer, client_id, address, locale: asked.locale ?? locale });
     // The database adds the moment to the entity.
     await consents.insert(consent);
-    const updated = timestamp(consent.given_at);
+    const updated = consent.given_at.toISOString();
     await this.outbox.add(optinChanged, { ...answer, name: english_name, purpose: optin.purpose.name, updated });
   }
 }

@@ -98,7 +98,7 @@ describe('answers to opt-ins', () => {
       await change(false);
       const [optin] = await change(true);
       expect(optin?.updates).toEqual([
-        { opted_in: true, updated: expect.stringMatching(/\+00:00$/), source: 'registration' },
+        { opted_in: true, updated: expect.stringMatching(/T\d\d:\d\d:\d\d\.\d{3}Z$/), source: 'registration' },
         { opted_in: false, updated: expect.any(String), source: 'account' },
         { opted_in: true, updated: expect.any(String), source: 'account' },
       ]);

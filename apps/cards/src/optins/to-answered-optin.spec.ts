@@ -30,7 +30,7 @@ describe('an opt-in with its answers', () => {
 
   it('shows its answers in their order without the version of the text', () => {
     const { optin } = toAnsweredOptin({ ...row, updates: [update(true, 1), update(false, 2)] }, []);
-    const updated = '2026-11-21T09:30:00.500+00:00';
+    const updated = '2026-11-21T09:30:00.500Z';
     expect(optin.updates).toEqual([
       { opted_in: true, updated, source: 'account' },
       { opted_in: false, updated, source: 'account' },

@@ -1,5 +1,4 @@
 import type { Optin } from '@ces/contracts/cards/optins';
-import { timestamp } from '@ces/service/database/timestamp';
 import type { AnsweredRow } from './consent.store.js';
 import { localeIn, textIn } from './optin-texts.js';
 
@@ -30,7 +29,7 @@ export function toAnsweredOptin(row: AnsweredRow, locales: string[]): AnsweredOp
       purpose: { name: row.purpose, can_be_updated, required },
       updates: updates.map(({ opted_in, given_at, source }) => ({
         opted_in,
-        updated: timestamp(new Date(given_at)),
+        updated: new Date(given_at).toISOString(),
         source,
       })),
       opted_in: last?.opted_in ?? false,

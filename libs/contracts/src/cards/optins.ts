@@ -44,7 +44,7 @@ export class OptinUpdate {
 
   @ApiProperty({
     format: 'date-time',
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
     description: 'When the user answered.',
   })
   updated: string;
@@ -271,7 +271,7 @@ export class OptinChanged {
   @ApiProperty({
     description: 'When the user answered.',
     format: 'date-time',
-    example: '2026-11-21T09:30:00.000+00:00',
+    example: '2026-11-21T09:30:00.000Z',
   })
   updated: string;
 

@@ -4736,7 +4736,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the user answered.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             updated: string;
             /**
@@ -9000,7 +9000,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the user answered.
-             * @example 2026-11-21T09:30:00.000+00:00
+             * @example 2026-11-21T09:30:00.000Z
              */
             updated: string;
             /**
