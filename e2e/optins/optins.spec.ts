@@ -135,7 +135,7 @@ describe('opt-ins through the gateway', () => {
         [who.user_id, news.id],
       );
       const [optin] = (await answerAs(who, { optin_id: news.id, optin: true })).body as Optin[];
-      expect([optin?.opted_in, optin?.updates.length]).toEqual([true, 100]);
+      expect([optin?.opted_in, optin?.updates.length]).toEqual([true, 1_000]);
       const exported = await platform.api.get(`/api/1/admin/users/${who.user_id}/export`);
       const { cards } = exported.body as { cards: { consents: object[]; cards: object[] } };
       const evidence = { client_id: 'cl_test', address: '127.0.0.1', locale: 'en_GB', text_version: 1 };

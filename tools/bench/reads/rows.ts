@@ -111,7 +111,7 @@ export const rows: Row[] = [
     service: 'cards',
     token: 'user',
     path: () => `/api/1/user/optins?locale=${locale}`,
-    ask: ({ consents }, { id }) => consents.findAnswered(id, 'of the user', null, optinsAsked),
+    ask: ({ consents }, { id }) => consents.findAnswered(id, { which: 'of the user', atMost: optinsAsked }),
     rowsFound: (_, optins) => optins.length,
     shown: (answer) =>
       (answer as ShownOptin[]).map(({ id, name, opted_in, updates }) => ({

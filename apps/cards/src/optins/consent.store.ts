@@ -32,8 +32,19 @@ export interface RecordedConsent {
 /** The choice `of the user` includes the retired opt-ins that the user has answered. */
 export type Which = 'of registration' | 'of the user';
 
-/** An answer shows the last changes of each opt-in, so that it does not grow with each change. The export has all. */
-const changesShown = 100;
+/** An answer shows the last changes of each opt-in, so that it does not grow without end. The export has all. */
+const changesShown = 1_000;
+
+export interface Choice {
+  which: Which;
+  /** Opt-ins that are found in any case. */
+  also?: string[];
+  /** Only opt-ins with a smaller id. */
+  before?: string | null;
+  atMost?: number | null;
+  /** How many changes of each opt-in are read, the last ones. */
+  changes?: number;
+}
 
 /**
  * The answers of users. SQL because row 24 reads opt-ins, texts and answers in one statement. It names all columns: a
@@ -43,13 +54,9 @@ const changesShown = 100;
 export class ConsentStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Rows 16 and 24: opt-ins whose ids are less than `before`, newest first, in one statement. */
-  findAnswered(
-    userId: string,
-    which: Which,
-    before: string | null = null,
-    atMost: number | null = null,
-  ): Promise<AnsweredRow[]> {
+  /** Rows 16 and 24: opt-ins, newest first, in one statement. */
+  findAnswered(userId: string, choice: Choice): Promise<AnsweredRow[]> {
+    const { which, also = [], before = null, atMost = null, changes = changesShown } = choice;
     return this.transactions.current.query(
       `SELECT o.id, t.name, t.description, t.purpose, o.can_be_updated, o.required, o.text_version,
             o.retired_at IS NOT NULL AS retired, given.updates
@@ -61,9 +68,10 @@ export class ConsentStore {
                   WHERE user_id = $1 AND optin_id = o.id ORDER BY id DESC LIMIT $2) newest
        ) given
       WHERE CASE WHEN $3 THEN o.retired_at IS NULL OR given.updates IS NOT NULL
-                 ELSE o.retired_at IS NULL AND o.at_registration END AND ($4::uuid IS NULL OR o.id < $4)
+                 ELSE o.retired_at IS NULL AND o.at_registration OR o.id = ANY($6::uuid[]) END
+        AND ($4::uuid IS NULL OR o.id < $4)
       ORDER BY o.id DESC LIMIT $5`,
-      [userId, changesShown, which === 'of the user', before, atMost],
+      [userId, Math.min(changes, changesShown), which === 'of the user', before, atMost, also],
     );
   }
 

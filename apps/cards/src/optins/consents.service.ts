@@ -14,7 +14,7 @@ import { UserTombstones } from '@ces/service/tombstones/user-tombstones.service'
 import { Injectable } from '@nestjs/common';
 import { RegistrantsService } from '../registration/registrants.service.js';
 import { ConsentEntity, type ConsentSource } from './consent.entity.js';
-import { ConsentStore, type Which } from './consent.store.js';
+import { ConsentStore, type Choice, type Which } from './consent.store.js';
 import { fallbackLocale } from './optin-texts.js';
 import { toAnsweredOptin, type AnsweredOptin } from './to-answered-optin.js';
 
@@ -29,6 +29,9 @@ interface Change {
   asked: AnsweredOptin;
   opted_in: boolean;
 }
+
+/** The most changes in an answer of row 17: it comes in one reply, which may have 8 MiB. Rows 16 and 24 come in pages. */
+const changesInAll = 20_000;
 
 /** Each answer is added, and none is changed. */
 @Injectable()
@@ -45,24 +48,26 @@ export class ConsentsService {
   async read(request: OptinsOf): Promise<OptinsShown | Optin[]> {
     const answerer = await this.answererOf(request);
     const which = whichFor[answerer.source];
-    if (!request.locales) return (await this.find(answerer, which)).map(({ optin }) => optin);
+    if (!request.locales) return (await this.find(answerer, { which })).map(({ optin }) => optin);
     const { items, next } = await pageOf(
       request,
-      (before, atMost) => this.store.findAnswered(answerer.userId, which, before, atMost),
+      (before, atMost) => this.store.findAnswered(answerer.userId, { which, before, atMost }),
       (row) => toAnsweredOptin(row, answerer.locales),
     );
     return shown(items, next, request);
   }
 
-  /** Row 17: stores all of the answers or none. */
+  /** Row 17: stores all of the answers or none. Its answer has the opt-ins of row 16 or 24, and those just answered. */
   async change(request: ChangeOptins): Promise<OptinsShown | Optin[]> {
     const answerer = await this.answererOf(request);
     return this.transactions.run(async () => {
       await this.tombstones.lockUser(answerer.userId);
-      const answerable = await this.find(answerer, 'of the user');
+      const answerable = await this.find(answerer, { which: 'of the user', changes: 1 });
       for (const change of changesIn(answerable, request.optins, answerer.source))
         await this.add(answerer, change, request);
-      const optins = await this.find(answerer, whichFor[answerer.source]);
+      const also = request.optins.map(({ optin_id }) => optin_id);
+      const changes = Math.max(1, Math.floor(changesInAll / Math.max(1, answerable.length)));
+      const optins = await this.find(answerer, { which: whichFor[answerer.source], also, changes });
       return request.locales ? shown(optins, null, request) : optins.map(({ optin }) => optin);
     });
   }
@@ -73,8 +78,8 @@ export class ConsentsService {
     return { userId, source, locales: localesOf(request) };
   }
 
-  private async find({ userId, locales }: Answerer, which: Which): Promise<AnsweredOptin[]> {
-    const rows = await this.store.findAnswered(userId, which);
+  private async find({ userId, locales }: Answerer, choice: Choice): Promise<AnsweredOptin[]> {
+    const rows = await this.store.findAnswered(userId, choice);
     return rows.map((row) => toAnsweredOptin(row, locales));
   }
 

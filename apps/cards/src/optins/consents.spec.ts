@@ -111,7 +111,7 @@ describe('answers to opt-ins', () => {
       ]);
     });
 
-    it('answers after any number of changes: with the last hundred, and all of them are in the export', async () => {
+    it('answers after any number of changes: with the last thousand, and all of them are in the export', async () => {
       const news = await optins.define('News');
       const who = world.begin();
       await world.query(
@@ -120,7 +120,8 @@ describe('answers to opt-ins', () => {
         [who.user_id, news.id],
       );
       const [optin] = await optins.answer(who, { optin_id: news.id, optin: true });
-      expect([optin?.opted_in, optin?.updates.length]).toEqual([true, 100]);
+      expect([optin?.opted_in, optin?.updates.length]).toEqual([true, 1_000]);
+      expect((await optins.asked(who, 'token'))[0]?.updates).toEqual(optin?.updates);
       expect(optin?.updates.slice(-2)).toMatchObject([{ source: 'account' }, { source: 'registration' }]);
       const consents: object[] = [];
       for (let cursor: string | null | undefined; cursor !== null;) {
@@ -131,6 +132,39 @@ describe('answers to opt-ins', () => {
         cursor = part.next;
       }
       expect([consents.length, consents.at(-1)]).toMatchObject([1_002, { source: 'registration' }]);
+    });
+
+    it('answers in one reply, however many changes of however many opt-ins there are', async () => {
+      const first = await optins.define('Opt-in 0');
+      for (let n = 1; n < 40; n += 1) await optins.define(`Opt-in ${n}`);
+      const who = world.begin();
+      await world.query(
+        `INSERT INTO consent (user_id, optin_id, text_version, opted_in, source, client_id, address, locale)
+         SELECT $1, id, 1, n % 2 = 0, 'account', 'cl_test', '127.0.0.1', 'en_GB'
+           FROM optin, generate_series(1, 1000) AS n WHERE retired_at IS NULL`,
+        [who.user_id],
+      );
+      const answered = await optins.answer(who, { optin_id: first.id, optin: false });
+      expect(answered.map(({ updates }) => updates.length)).toEqual(Array(40).fill(500));
+      expect(answered.at(-1)?.updates.at(-1)).toMatchObject({ opted_in: false, source: 'registration' });
+    });
+
+    it('returns what was answered, also an opt-in that registration does not ask for', async () => {
+      const news = await optins.define('News');
+      const later = await optins.create({ ...textOf('Later'), at_registration: false });
+      const other = await optins.create({ ...textOf('Other'), at_registration: false });
+      const who = world.begin();
+      expect(await optins.answer(who, { optin_id: later.id, optin: true })).toMatchObject([
+        { id: later.id, opted_in: true, updates: [{ opted_in: true, source: 'registration' }] },
+        { id: news.id, updates: [] },
+      ]);
+      expect(await optins.asked(who)).toMatchObject([{ id: news.id }]);
+      await optins.answer(who, { optin_id: other.id, optin: false });
+      await optins.retire(other.id);
+      expect(await optins.answer(who, { optin_id: other.id, optin: false })).toMatchObject([
+        { id: other.id, opted_in: false },
+        { id: news.id },
+      ]);
     });
 
     it('is evidence that the database itself refuses to rewrite', async () => {

@@ -65,7 +65,9 @@ export class OptinsController {
   @Put('change') // row 17
   @Describe({
     summary: 'Answer several opt-ins; the service stores all answers or none',
-    description: 'A client token needs the `auth_nonce` of the registration. Every change is kept in `updates`.',
+    description:
+      'A client token needs the `auth_nonce` of the registration. Every change is kept in `updates`, which shows the last ' +
+      '1,000; where there are more than 20 opt-ins, this answer shows fewer of each.',
     answers: { 200: [Optin] },
     problems: ['nonce-invalid', 'nonce-gone', 'validation-failed', 'optin-unknown', 'optin-fixed', 'user-not-found'],
   })

@@ -69,7 +69,10 @@ export class Optin {
   @ApiProperty({ description: 'What the consent is for.' })
   purpose: OptinPurpose;
 
-  @ApiProperty({ type: [OptinUpdate], description: 'The last hundred changes, newest last' })
+  @ApiProperty({
+    type: [OptinUpdate],
+    description: 'The last 1,000 changes, newest last. The export of the user has all of them',
+  })
   updates: OptinUpdate[];
 
   @ApiProperty({ description: 'Whether the user consents now.' })

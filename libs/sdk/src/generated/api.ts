@@ -1686,7 +1686,7 @@ export interface paths {
         get?: never;
         /**
          * Answer several opt-ins; the service stores all answers or none
-         * @description A client token needs the `auth_nonce` of the registration. Every change is kept in `updates`.
+         * @description A client token needs the `auth_nonce` of the registration. Every change is kept in `updates`, which shows the last 1,000; where there are more than 20 opt-ins, this answer shows fewer of each.
          */
         put: operations["Optins.change"];
         post?: never;
@@ -4763,7 +4763,7 @@ export interface components {
             description: string;
             /** @description What the consent is for. */
             purpose: components["schemas"]["OptinPurpose"];
-            /** @description The last hundred changes, newest last */
+            /** @description The last 1,000 changes, newest last. The export of the user has all of them */
             updates: components["schemas"]["OptinUpdate"][];
             /** @description Whether the user consents now. */
             opted_in: boolean;

@@ -788,7 +788,7 @@ export class RegistrationCalls extends Calls {
     return this.http.list('/api/1/user/optins', query, options);
   }
 
-  /** Answer several opt-ins; the service stores all answers or none. A client token needs the `auth_nonce` of the registration. Every change is kept in `updates`. */
+  /** Answer several opt-ins; the service stores all answers or none. A client token needs the `auth_nonce` of the registration. Every change is kept in `updates`, which shows the last 1,000; where there are more than 20 opt-ins, this answer shows fewer of each. */
   answerOptins(body: OptinAnswers, options?: CallOptions): Promise<Optin[]> {
     return this.http.json('PUT', '/api/1/user/optins/change', { ...options, body });
   }
@@ -855,7 +855,7 @@ export class Me extends Calls {
     return this.http.list('/api/1/user/optins', query, options);
   }
 
-  /** Answer several opt-ins; the service stores all answers or none. A client token needs the `auth_nonce` of the registration. Every change is kept in `updates`. */
+  /** Answer several opt-ins; the service stores all answers or none. A client token needs the `auth_nonce` of the registration. Every change is kept in `updates`, which shows the last 1,000; where there are more than 20 opt-ins, this answer shows fewer of each. */
   answerOptins(body: OptinAnswers, options?: CallOptions): Promise<Optin[]> {
     return this.http.json('PUT', '/api/1/user/optins/change', { ...options, body });
   }
