@@ -116,7 +116,7 @@ describe('the limit by address', () => {
     expect(await refused(() => get('/livez', caller))).toBe(0);
     expect(await refused(() => get('/readyz', caller))).toBe(0);
     const { headers } = await get('/api/1/nothing', caller);
-    expect(headers.get('ratelimit')).toBe(`"address";r=0;t=1`);
+    expect(headers.get('ratelimit')).toBe(`"address";r=${limit - 1};t=1`);
   });
 
   it('counts the first address from the right that is no proxy, and ignores those before it', async () => {

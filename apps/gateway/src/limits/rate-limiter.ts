@@ -7,7 +7,7 @@ import { Kvm, type KV } from '@nats-io/kv';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.js';
-import { draw, type Bucket } from './bucket.js';
+import { draw, tokensIn, type Bucket, type Draw } from './bucket.js';
 import { ClientLimits } from './client-limits.js';
 
 /** Room for the buckets of some 200,000 clients and networks. When it is full, gateways count alone. */
@@ -25,6 +25,8 @@ interface Taking {
 /** The tokens that this gateway has drawn from a shared bucket and not spent. */
 interface Purse {
   tokens: number;
+  /** The bucket after the last draw. Other gateways may have drawn since. */
+  left: Bucket | undefined;
   closedUntil: number;
   filling: Promise<void> | undefined;
   /** The bucket of this gateway alone, used while NATS is away. */
@@ -94,14 +96,18 @@ export class RateLimiter implements OnApplicationShutdown {
     const allowed = purse.tokens >= 1;
     if (allowed) purse.tokens -= 1;
     const waitMs = Math.max(0, purse.closedUntil - Date.now());
-    return { allowed, remaining: purse.tokens, resetSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) };
+    return {
+      allowed,
+      remaining: allowed ? remainingIn(purse, limit) : 0,
+      resetSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+    };
   }
 
   private purseOf(counted: Counted, id: string): Purse {
     const { purses } = this.allowances[counted];
     const known = purses.get(id);
     if (known) return known;
-    const purse: Purse = { tokens: 0, closedUntil: 0, filling: undefined, own: undefined };
+    const purse: Purse = { tokens: 0, left: undefined, closedUntil: 0, filling: undefined, own: undefined };
     purses.set(id, purse);
     return purse;
   }
@@ -109,15 +115,20 @@ export class RateLimiter implements OnApplicationShutdown {
   private async fill(counted: Counted, id: string, purse: Purse, limit: number): Promise<void> {
     // Gateways of the previous version use the same name for a client's bucket.
     const bucket = counted === 'client' ? id : `${counted} ${id}`;
-    const { granted, waitMs } = await this.drawShared(bucket, limit).catch((error: unknown) => {
+    const {
+      granted,
+      waitMs,
+      bucket: left,
+    } = await this.drawShared(bucket, limit).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'the shared bucket in NATS cannot be reached; this gateway counts alone');
       return drawOwn(purse, limit);
     });
     purse.tokens += granted;
+    purse.left = left;
     if (granted === 0) purse.closedUntil = Date.now() + Math.max(1, waitMs);
   }
 
-  private async drawShared(bucket: string, limit: number): Promise<{ granted: number; waitMs: number }> {
+  private async drawShared(bucket: string, limit: number): Promise<Draw> {
     if (!this.nats.connected) throw new Error('NATS is not connected');
     this.bucketStore ??= this.openStore();
     const store = await this.bucketStore.catch((error: unknown) => {
@@ -184,7 +195,12 @@ function handfulOf(limit: number): number {
   return Math.min(100, Math.max(1, Math.floor(limit / 50)));
 }
 
-function drawOwn(purse: Purse, limit: number): { granted: number; waitMs: number } {
+/** The tokens in the purse and those that the bucket has by now, as far as this gateway knows. */
+function remainingIn({ tokens, left }: Purse, limit: number): number {
+  return Math.min(limit, tokens + (left ? Math.floor(tokensIn(left, limit, Date.now())) : 0));
+}
+
+function drawOwn(purse: Purse, limit: number): Draw {
   const drawn = draw(purse.own, handfulOf(limit), limit, Date.now());
   purse.own = drawn.bucket;
   return drawn;
