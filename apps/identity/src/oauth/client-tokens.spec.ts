@@ -103,6 +103,31 @@ describe('client tokens', () => {
     }
   });
 
+  it('have any one scope of clients for a client with admin, and all its own when it names none', async () => {
+    const client = await newClient(identity, ['admin', 'cards']);
+    const ask = async (form: string) => {
+      const { status, body } = await post(`${identity.url}/oauth2/token`, form, basic(client, client.secret));
+      const scope = status === 200 ? decodeJwt(String(body['access_token']))['scope'] : undefined;
+      return [status, body['error'] ?? body['scope'], scope];
+    };
+    const grant = 'grant_type=client_credentials';
+    // The parameter `audience` makes oidc-provider answer.
+    for (const by of ['', '&audience=x']) {
+      expect(await ask(`${grant}&scope=cards:issue${by}`)).toEqual([200, 'cards:issue', 'cards:issue']);
+      expect(await ask(`${grant}${by}`)).toEqual([200, 'admin', 'admin']);
+      for (const scope of ['profile', 'cards', 'unknown']) {
+        expect(await ask(`${grant}&scope=${scope}${by}`)).toEqual([400, 'invalid_scope', undefined]);
+      }
+    }
+    const reader = await newClient(identity, ['admin:read']);
+    const refused = await post(
+      `${identity.url}/oauth2/token`,
+      `${grant}&scope=cards:issue`,
+      basic(reader, reader.secret),
+    );
+    expect([refused.status, refused.body['error']]).toEqual([400, 'invalid_scope']);
+  });
+
   it('are issued too when the form comes in pieces, and when the next request is on the same connection', async () => {
     const client = await newClient(identity, ['users:read']);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -18,7 +18,7 @@ import { SigningKeysService } from '../keys/signing-keys.service.js';
 import { accessTokenSeconds } from '../keys/token-lifetimes.js';
 import { audience } from '../tokens/protocol/api.js';
 import { OAuthFault } from '../tokens/protocol/oauth-fault.js';
-import { chosenScopes, scopesIn } from '../tokens/protocol/scopes.js';
+import { chosenScopes, heldByClient, scopesIn } from '../tokens/protocol/scopes.js';
 import { authenticateClient } from './authenticate-client.js';
 
 const understood = new Set(['grant_type', 'scope', 'client_id', 'client_secret']);
@@ -86,9 +86,10 @@ export class ClientTokens {
 
 /** Undefined if the client may not have them, or if they are not written as the library wants them. */
 function scopeFor({ scopes }: KnownClient, asked: string | null): string | undefined {
-  const allowed = scopes.filter((scope) => (clientScopes as readonly string[]).includes(scope));
+  const allowed: string[] = scopes.filter((scope) => (clientScopes as readonly string[]).includes(scope));
+  const held = heldByClient(allowed);
   const names = scopesIn(asked);
-  if (asked !== null && (names.join(' ') !== asked || !names.every((name) => allowed.includes(name as never)))) return;
+  if (asked !== null && (names.join(' ') !== asked || !names.every((name) => held.includes(name)))) return;
   return chosenScopes(names, allowed).join(' ');
 }
 
