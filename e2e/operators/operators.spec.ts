@@ -171,6 +171,27 @@ describe('operators', () => {
     );
   });
 
+  it('make no webhooks or listeners for a public client, which has no secret to sign with', async () => {
+    const developer = await OperatorWorld.signedIn(platform, 'developer');
+    const app = { name: 'App', public: true, scopes: ['profile'], redirect_uris: ['https://app.example/'] };
+    const { id } = (await platform.api.post('/api/1/admin/clients', app)).body as { id: string };
+    const headers = { 'on-behalf-of': id };
+    const events = ['transaction-created'];
+    const body = { url: 'https://receiver.example/', events };
+    for (const [method, path, given] of [
+      ['POST', 'webhooks', body],
+      ['PUT', 'webhooks/by-name/mine', body],
+      ['POST', 'listeners', { events }],
+    ] as const) {
+      expect(await developer.call(method, `/api/1/terminal/${path}`, { body: given, headers })).toMatchObject({
+        status: 400,
+        body: { code: 'parameter-invalid', errors: [{ pointer: 'On-Behalf-Of', code: 'client-public' }] },
+      });
+    }
+    expect(await developer.call('GET', '/api/1/terminal/webhooks', { headers })).toMatchObject({ status: 200 });
+    expect((await developer.call('GET', '/api/1/terminal/webhooks/by-name/mine', { headers })).status).toBe(404);
+  });
+
   it('learn the names of the clients that they may act for, whatever their role, and nothing else of them', async () => {
     const support = await OperatorWorld.signedIn(platform, 'support');
     const { status, body } = await support.call('GET', '/console/clients');

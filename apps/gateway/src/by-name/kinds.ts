@@ -15,7 +15,9 @@ import {
   putWebhookByKey,
   WebhookByName,
 } from '@ces/contracts/webhooks/webhooks-by-name';
+import { applyDecorators, UseGuards } from '@nestjs/common';
 import { AdminRoutes } from '../access/admin-routes.js';
+import { SigningClientGuard } from '../access/signing-client.guard.js';
 import { ClientToken, granterOf } from '../access/tokens.js';
 import { codesLimit, codesPatience } from '../coupons/coupons-admin.controller.js';
 import { strict, strictWithText, tolerant } from '../http/bodies/check-pipe.js';
@@ -94,7 +96,7 @@ const client: Kind<NewClient, Client> = {
 
 const webhook: Kind<NewNamedWebhook, WebhookDetails> = {
   ...{ name: 'Webhooks', one: 'a webhook', path: 'api/1/terminal/webhooks', tag: 'Webhooks' },
-  access: ClientToken('webhooks'),
+  access: applyDecorators(ClientToken('webhooks'), UseGuards(SigningClientGuard)),
   ...{ body: NewNamedWebhook, check: tolerant, shown: WebhookDetails, answer: WebhookByName },
   replacing: 'The secret stays. A new webhook shows its secret in this one answer.',
   ...{ notFound: 'webhook-not-found', problems: ['too-many-webhooks'] },

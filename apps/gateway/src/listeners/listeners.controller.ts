@@ -17,6 +17,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { AuditGuard } from '../access/audit.guard.js';
+import { SigningClientGuard } from '../access/signing-client.guard.js';
 import { ClientToken } from '../access/tokens.js';
 import { Describe } from '../docs/describe.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
@@ -45,6 +46,7 @@ export class ListenersController {
   ) {}
 
   @Post()
+  @UseGuards(SigningClientGuard)
   @Describe({
     summary: 'Make a listener: a webhook without an address, for development',
     description:

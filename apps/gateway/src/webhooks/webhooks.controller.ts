@@ -46,6 +46,7 @@ import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { AuditGuard } from '../access/audit.guard.js';
 import { AlsoInPortal, shownTo } from '../access/in-portal.js';
+import { SigningClientGuard } from '../access/signing-client.guard.js';
 import { ClientToken } from '../access/tokens.js';
 
 /** A ping may take as long as a delivery. */
@@ -61,6 +62,7 @@ export class WebhooksController {
   ) {}
 
   @Post() // row 33
+  @UseGuards(SigningClientGuard)
   @Describe({
     summary: 'Register a webhook',
     description:
