@@ -1,4 +1,5 @@
 import type { CreatedClient } from '@ces/contracts/identity/clients';
+import type { Operator } from '@ces/contracts/identity/operators/operators';
 import { eventually } from '@ces/testing/eventually';
 import { Browser, type Page } from '@ces/testing/gateway/browser';
 import { password } from '@ces/testing/gateway/registrations';
@@ -33,6 +34,10 @@ describe('ces login', () => {
     const asked = await browser.submit(await browser.open(address), {});
     return browser.submit(asked, { confirm: 'yes' });
   };
+  const signedInAt = async () => {
+    const { body } = await world.platform.api.get(`/api/1/admin/operators/${developer.operator.id}`);
+    return (body as Operator).signed_in_at;
+  };
   const operator = () => ({ username: developer.operator.email, password: operatorPassword, action: 'sign-in' });
   const profileOf = (user: CesUser) => {
     const text = readFileSync(join(user.env['CES_CONFIG_DIR'] ?? '', 'profiles.json'), 'utf8');
@@ -50,6 +55,7 @@ describe('ces login', () => {
     expect(await login.ended).toMatchObject({ code: 0, out: `Profile default: ces-cli at ${world.platform.url}\n` });
     const me = await world.platform.api.withToken(profileOf(user).access_token).get('/api/1/admin/operators/me');
     expect(me).toMatchObject({ status: 200, body: { id: developer.operator.id, role: 'developer' } });
+    expect(await signedInAt()).toEqual(expect.any(String));
     expect((await user.run('webhooks', 'list')).code).toBe(0);
     expect(await user.run('webhooks', 'list', '--on-behalf-of', 'cl_nobody')).toMatchObject({
       code: 1,
@@ -67,6 +73,7 @@ describe('ces login', () => {
     await fetch(back.url).catch(() => undefined);
     expect((await login.ended).code).toBe(0);
     const { access_token, refresh_token } = profileOf(user);
+    const signedIn = await signedInAt();
     const refresh = () => {
       const form = { grant_type: 'refresh_token', client_id: 'ces-cli', refresh_token };
       return fetch(`${world.platform.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
@@ -78,6 +85,7 @@ describe('ces login', () => {
     );
     expect(grants).toEqual({ fit: true });
     expect((await refresh()).status).toBe(200);
+    expect(await signedInAt()).toBe(signedIn);
     const profiles = readFileSync(join(user.env['CES_CONFIG_DIR'] ?? '', 'profiles.json'), 'utf8');
     const away = new CesUser({
       CES_CONFIG_DIR: folderWith({ 'profiles.json': profiles.replaceAll(/http[^"]+/g, 'http://127.0.0.1:9') }),

@@ -13,7 +13,7 @@ import { RevocationsService } from '../revocations/revocations.service.js';
 import { FactorsService } from './factors/factors.service.js';
 import { OperatorSessionEntity } from './operator-session.entity.js';
 import { OperatorTokens } from './operator-tokens.js';
-import { OperatorEntity } from './operator.entity.js';
+import type { OperatorEntity } from './operator.entity.js';
 import { OperatorStore } from './operator.store.js';
 
 interface Signed {
@@ -46,7 +46,7 @@ export class OperatorSessionsService {
       const expires_at = new Date(Date.now() + lifetimes.Session * 1_000);
       const session = { id: newId(), digest: digestOf(secret), operator_id: operatorId, expires_at };
       await this.transactions.of(OperatorSessionEntity).insert(session);
-      await this.transactions.of(OperatorEntity).update({ id: operatorId }, { signed_in_at: new Date() });
+      await this.store.noteSignIn(operatorId);
       if (earlier !== undefined) await this.end(earlier);
       return secret;
     });

@@ -60,6 +60,11 @@ export class OperatorSignInsService {
     return { ...claimsOf(operator), ...(lacksFactor ? { scope: '' } : {}) };
   }
 
+  /** Notes a sign-in at the command line. The console's are noted with their session. */
+  noteSignIn(id: string): Promise<void> {
+    return this.store.noteSignIn(id);
+  }
+
   /** Whether no later change has revoked a token of this version. */
   async isCurrent(id: string, version: number): Promise<boolean> {
     const operator = await this.store.find(id);

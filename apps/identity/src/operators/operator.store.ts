@@ -69,6 +69,10 @@ export class OperatorStore {
     return raw.length > 0;
   }
 
+  async noteSignIn(id: string): Promise<void> {
+    await this.transactions.of(OperatorEntity).update({ id }, { signed_in_at: new Date() });
+  }
+
   /** Another active owner than this operator. The caller holds the lock of `lock`. */
   hasOtherOwner(id: string): Promise<boolean> {
     return this.transactions.open

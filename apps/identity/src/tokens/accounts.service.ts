@@ -30,6 +30,10 @@ export class AccountsService {
     return this.operators.claimsOf(operatorId);
   }
 
+  noteOperatorSignIn(operatorId: string): Promise<void> {
+    return this.operators.noteSignIn(operatorId);
+  }
+
   /** Finds the user of a connection and records the sign-in. Returns undefined when no user may sign in. */
   async connected(connection: ConnectionRef): Promise<string | undefined> {
     const userId = await this.connections.userOf(connection);

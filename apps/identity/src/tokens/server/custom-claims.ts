@@ -14,11 +14,17 @@ export function customClaims(grants: GrantsService, accounts: AccountsService): 
     if (ofUser) await noteAccessToken(grants, payload, token);
     if (ofUser && isOperatorId(token.accountId)) {
       Object.assign(payload, await accounts.operatorClaims(token.accountId));
+      if (!isRenewed(token)) await accounts.noteOperatorSignIn(token.accountId);
       return;
     }
     const token_use = ofUser ? 'user' : 'client';
     Object.assign(payload, { scope: payload.scope ?? '', token_use, ver: extrasOf(ctx).ces_version });
   };
+}
+
+/** The library adds the grant type `refresh_token` to that of the sign-in. */
+function isRenewed({ gty }: { gty?: string | undefined }): boolean {
+  return gty?.split(' ').includes('refresh_token') === true;
 }
 
 interface Issued {
