@@ -16,6 +16,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Describe } from '../docs/describe.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
 import { InLocale } from '../http/parameters/locale.js';
+import { presenter } from '../access/presenter.js';
 import { ClientToken, OptionalToken, UserToken } from '../access/tokens.js';
 
 @ApiTags('Account deletion')
@@ -59,11 +60,12 @@ export class DeletionController {
   @OptionalToken()
   @Describe({
     summary: 'Delete an account for good with the nonce from the mail',
-    description: 'The nonce is the credential, so no token is needed. This cannot be undone.',
+    description:
+      'The nonce is the credential, so no token is needed. A token that comes with it must be of the client that caused the mail, and a user token of this user. This cannot be undone.',
     answers: { 200: DeletedUser },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone'],
   })
-  finish(@Body(tolerant) { nonce }: MailedNonce): Promise<DeletedUser> {
-    return this.bus.call(finishDeletion, { nonce });
+  finish(@Body(tolerant) { nonce }: MailedNonce, @Caller() caller?: AccessToken): Promise<DeletedUser> {
+    return this.bus.call(finishDeletion, { nonce, ...presenter(caller) });
   }
 }

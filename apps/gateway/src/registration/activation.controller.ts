@@ -25,6 +25,7 @@ import { Describe } from '../docs/describe.js';
 import { CallerAddress } from '../http/parameters/addresses.js';
 import { tolerant, tolerantOfText } from '../http/bodies/check-pipe.js';
 import { InLocale } from '../http/parameters/locale.js';
+import { presenter } from '../access/presenter.js';
 import { ClientToken, OptionalToken, OptionalTokenForRead } from '../access/tokens.js';
 
 /** Row 20, and the calls of our own activation page. */
@@ -38,12 +39,13 @@ export class ActivationController {
   @OptionalToken()
   @Describe({
     summary: 'Activate an account with the nonce from the mail',
-    description: 'The nonce is the credential, so no token is needed. It works once.',
+    description:
+      'The nonce is the credential, so no token is needed. It works once. A token that comes with it must be of the client that registered the user.',
     answers: { 200: Activated },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone'],
   })
-  activate(@Body(tolerant) { nonce }: MailedNonce): Promise<Activated> {
-    return this.bus.call(activateUser, { nonce });
+  activate(@Body(tolerant) { nonce }: MailedNonce, @Caller() caller?: AccessToken): Promise<Activated> {
+    return this.bus.call(activateUser, { nonce, ...presenter(caller) });
   }
 
   @Post('registration')

@@ -1,6 +1,6 @@
 import * as contract from '@ces/contracts/identity/deletion';
 import { erasureReceipt, userErased, type UserErased } from '@ces/contracts/identity/erasure';
-import type { MailedNonce } from '@ces/contracts/identity/registration';
+import type { PresentedNonce } from '@ces/contracts/identity/registration';
 import { Handle } from '@ces/messaging/calls/handle';
 import { OnFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
@@ -25,8 +25,8 @@ export class DeletionController {
   }
 
   @Handle(contract.finishDeletion) // row 27
-  finish(request: MailedNonce) {
-    return this.deletions.finish(request.nonce);
+  finish(request: PresentedNonce) {
+    return this.deletions.finish(request);
   }
 
   @OnFact(userErased)

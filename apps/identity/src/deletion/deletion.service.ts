@@ -1,4 +1,5 @@
 import type { DeletedUser, DeletionOf, DeletionRequested } from '@ces/contracts/identity/deletion';
+import type { PresentedNonce } from '@ces/contracts/identity/registration';
 import { userClosed, userRestored } from '@ces/contracts/identity/users';
 import { Problem } from '@ces/contracts/problems';
 import { isUserId } from '@ces/contracts/user-id';
@@ -66,9 +67,9 @@ export class DeletionService {
   }
 
   // row 27
-  finish(nonce: string): Promise<DeletedUser> {
+  finish({ nonce, ...by }: PresentedNonce): Promise<DeletedUser> {
     return this.transactions.run(async () => {
-      const { user_id } = await this.nonces.consume(nonce, 'delete_request');
+      const { user_id } = await this.nonces.consume(nonce, 'delete_request', by);
       concerns(user_id);
       const account = await this.lockAccount(user_id);
       if (!account?.closed) await this.closeAccount(user_id);

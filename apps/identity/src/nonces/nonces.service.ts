@@ -1,3 +1,4 @@
+import type { PresentedNonce } from '@ces/contracts/identity/registration';
 import { Problem } from '@ces/contracts/problems';
 import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
@@ -12,6 +13,8 @@ interface NewNonce {
   client_id: string;
   hours: number;
 }
+
+type Presenter = Pick<PresentedNonce, 'by_client' | 'by_user'>;
 
 /** Expired nonces are remembered for this time, so that they are answered with 410 and not as unknown ones. */
 const rememberedHours = 48;
@@ -53,9 +56,14 @@ export class NoncesService {
     return { user_id, client_id };
   }
 
-  /** Uses up a nonce in the open transaction. One of several attempts at a time succeeds. */
-  async consume(nonce: string, purpose: Purpose): Promise<NonceOwner> {
-    const { user_id, gone } = await this.find(nonce, purpose);
+  /**
+   * Uses up a nonce in the open transaction. One of several attempts at a time succeeds. Whoever presents it with a token must
+   * be the client or the user to which it is bound.
+   */
+  async consume(nonce: string, purpose: Purpose, { by_client, by_user }: Presenter = {}): Promise<NonceOwner> {
+    const { user_id, client_id, gone } = await this.find(nonce, purpose);
+    if (by_client !== undefined && by_client !== client_id) throw invalid(purpose);
+    if (by_user !== undefined && user_id !== null && by_user !== user_id) throw invalid(purpose);
     if (gone || user_id === null) throw nonceGone(purpose);
     // The user is locked before the nonce, as in every transaction that voids nonces: another order could deadlock.
     await this.users.lock(user_id);

@@ -1,4 +1,4 @@
-import type { Activated, Completion } from '@ces/contracts/identity/registration';
+import type { Activated, Completion, PresentedNonce } from '@ces/contracts/identity/registration';
 import { userActivated, userRegistered } from '@ces/contracts/identity/users';
 import { Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';
@@ -58,9 +58,9 @@ export class ActivationService {
   }
 
   /** Row 20. A new password ends every other way into the account: the old password, connections and tokens. */
-  activate(nonce: string, passwordHash: string | null = null): Promise<Activated> {
+  activate({ nonce, ...by }: PresentedNonce, passwordHash: string | null = null): Promise<Activated> {
     return this.transactions.run(async () => {
-      const { user_id } = await this.nonces.consume(nonce, 'activation');
+      const { user_id } = await this.nonces.consume(nonce, 'activation', by);
       concerns(user_id);
       await this.users.lockOpen(user_id);
       await this.activateLocked(user_id, passwordHash);

@@ -43,14 +43,14 @@ export class MailboxOwnerService {
   async confirm({ nonce, password, address }: ConfirmedActivationFrom): Promise<() => Promise<Activated>> {
     const { username } = await this.find(nonce);
     if (!(await this.credentials.verify(username, password, { address }))) throw passwordWrong();
-    return () => this.activation.activate(nonce);
+    return () => this.activation.activate({ nonce });
   }
 
   async activateWithPassword({ nonce, password }: ActivationWithPassword): Promise<() => Promise<Activated>> {
     // This comes first, so that a request without a valid nonce costs no hash.
     await this.nonces.look(nonce, 'activation');
     const hash = await this.hasher.hash(password);
-    return () => this.activation.activate(nonce, hash);
+    return () => this.activation.activate({ nonce }, hash);
   }
 
   reject(nonce: string): Promise<RemovedRegistration> {

@@ -33,8 +33,8 @@ export class RegistrationController {
   }
 
   @Handle(contract.activateUser) // row 20
-  activate(request: contract.MailedNonce) {
-    return this.activation.activate(request.nonce);
+  activate(request: contract.PresentedNonce) {
+    return this.activation.activate(request);
   }
 
   @Handle(contract.pendingRegistration)

@@ -1,7 +1,7 @@
 import { ApiProperty } from '../shape/described.js';
 import { IsIn, IsString } from 'class-validator';
 import { locales, type Locale } from '../locale.js';
-import { MailedNonce } from './registration.js';
+import { PresentedNonce } from './registration.js';
 import { rpc } from '../rpc.js';
 
 export class DeletionOf {
@@ -27,4 +27,4 @@ export class DeletionRequested {
 
 export const closeUser = rpc('identity.deletion.close', DeletionOf).returns<DeletedUser>(); // rows 9, 26
 export const requestDeletion = rpc('identity.deletion.request', DeletionOf).returns<DeletionRequested>(); // row 25
-export const finishDeletion = rpc('identity.deletion.finish', MailedNonce).returns<DeletedUser>(); // row 27
+export const finishDeletion = rpc('identity.deletion.finish', PresentedNonce).returns<DeletedUser>(); // row 27

@@ -1,5 +1,5 @@
 import { ApiProperty } from '../shape/described.js';
-import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { locales, type Locale } from '../locale.js';
 import { IsNewPassword, Username } from './credentials.js';
 import { PersonNames } from './person-names.js';
@@ -64,6 +64,19 @@ export class MailedNonce {
   @ApiProperty({ description: 'The nonce from the mail.', example: 'kX3Zr8VbQ0mJp6TnYw1cLf5GdHs7uAeBiKoRxNtMvE4' })
   @IsString()
   nonce: string;
+}
+
+/** A mailed nonce, and whose token came with it. Without a token anybody may use the nonce. */
+export class PresentedNonce extends MailedNonce {
+  /** The nonce must be one that this client caused. */
+  @IsOptional()
+  @IsString()
+  by_client?: string | undefined;
+
+  /** The nonce must be one of this user. */
+  @IsOptional()
+  @IsString()
+  by_user?: string | undefined;
 }
 
 export class Activated {
@@ -144,7 +157,7 @@ export const openSteps = rpc('cards.registration.open-steps', RegistrationOf).re
 /** Row 13. The reply is null when no step is missing. */
 export const nextStep = rpc('identity.registration.next-step', StepQuestion).returns<NextStep | null>();
 export const completeRegistration = rpc('identity.registration.complete', Completion).returns<Accepted>(); // row 19
-export const activateUser = rpc('identity.registration.activate', MailedNonce).returns<Activated>(); // row 20
+export const activateUser = rpc('identity.registration.activate', PresentedNonce).returns<Activated>(); // row 20
 
 /** The calls of our activation page. The mailed nonce is the credential of each. */
 export const pendingRegistration = rpc('identity.registration.pending', MailedNonce).returns<PendingRegistration>();

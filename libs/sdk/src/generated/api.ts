@@ -587,7 +587,7 @@ export interface paths {
         put?: never;
         /**
          * Activate an account with the nonce from the mail
-         * @description The nonce is the credential, so no token is needed. It works once.
+         * @description The nonce is the credential, so no token is needed. It works once. A token that comes with it must be of the client that registered the user.
          */
         post: operations["Activation.activate"];
         delete?: never;
@@ -931,7 +931,7 @@ export interface paths {
         put?: never;
         /**
          * Delete an account for good with the nonce from the mail
-         * @description The nonce is the credential, so no token is needed. This cannot be undone.
+         * @description The nonce is the credential, so no token is needed. A token that comes with it must be of the client that caused the mail, and a user token of this user. This cannot be undone.
          */
         post: operations["Deletion.finish"];
         delete?: never;

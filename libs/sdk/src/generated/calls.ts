@@ -803,7 +803,7 @@ export class RegistrationCalls extends Calls {
     return this.http.json('POST', '/api/1/user/complete', { ...options, body });
   }
 
-  /** Activate an account with the nonce from the mail. The nonce is the credential, so no token is needed. It works once. */
+  /** Activate an account with the nonce from the mail. The nonce is the credential, so no token is needed. It works once. A token that comes with it must be of the client that registered the user. */
   activate(body: MailedNonce, options?: CallOptions): Promise<Activated> {
     return this.http.json('POST', '/api/1/user/activator/uniquelink', { ...options, body });
   }
