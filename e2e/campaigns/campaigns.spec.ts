@@ -234,7 +234,14 @@ describe('campaigns beside events, cards and segments', () => {
       reason: 'state',
       detail: 'the campaign is draft',
     });
-    expect(problem(await simulate({ amount: 'one' }))).toEqual({ status: 422, code: 'event-data-invalid' });
+    expect(await simulate({ amount: 'one' })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'event-data-invalid',
+        detail: expect.stringMatching(/^#\/data\/amount: /),
+        errors: [{ pointer: '#/data/amount' }],
+      },
+    });
     const stranger = await world.act(id, 'simulate', { user_id: 'nobody', event_name: event, data: {} });
     expect(problem(stranger)).toEqual({ status: 404, code: 'user-not-found' });
   });

@@ -1,7 +1,7 @@
 import type { SimulateCampaign } from '@ces/contracts/campaigns/campaign-outcomes';
 import { validateEvents } from '@ces/contracts/events/events';
 import { knownUsers } from '@ces/contracts/identity/users';
-import { Problem } from '@ces/contracts/problems';
+import { Problem, type ProblemJson } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
@@ -28,6 +28,17 @@ export class DemandEventService {
     }
     const submission = { client_id, user_id, event_name, data };
     const [result] = await this.bus.call(validateEvents, { submissions: [submission] });
-    if (result && 'problem' in result) throw Problem.from(result.problem);
+    if (result && 'problem' in result) throw Problem.from(pointingIntoData(result.problem));
   }
+}
+
+/** The events service points into the data, which is a field of a simulation. */
+function pointingIntoData(problem: ProblemJson): ProblemJson {
+  if (problem.code !== 'event-data-invalid') return problem;
+  const errors = problem.errors?.map((fault) => ({ ...fault, pointer: intoData(fault.pointer) }));
+  return { ...problem, detail: intoData(problem.detail), ...(errors && { errors }) };
+}
+
+function intoData(text: string): string {
+  return text.replace(/^#/, '#/data');
 }
