@@ -13,10 +13,11 @@ export class CodeListService {
     private readonly store: CodeListStore,
   ) {}
 
-  /** The cursor is a code. */
+  /** The cursor is a code of the coupon. */
   async page({ id, q = '', state, limit = largestPage, cursor }: CodesOfCoupon): Promise<Paged<CouponCode>> {
     if (cursor !== undefined && !codePattern.test(cursor)) throw notACursor();
     const coupon = await this.coupons.get(id);
+    if (cursor !== undefined && !(await this.store.has(coupon.id, cursor))) throw notACursor();
     const wanted = { couponId: coupon.id, prefix: q, after: cursor ?? '', state, limit: limit + 1 };
     const rows = await this.store.find(wanted);
     const items = rows.slice(0, limit).map(toCode);

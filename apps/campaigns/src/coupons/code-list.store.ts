@@ -39,6 +39,14 @@ const ofCoupon = (table: string): string =>
 export class CodeListStore {
   constructor(private readonly transactions: Transactions) {}
 
+  async has(couponId: string, code: string): Promise<boolean> {
+    const found = await this.transactions.current.query<unknown[]>(
+      'SELECT FROM coupon_code WHERE coupon_id = $1 AND code = $2',
+      [couponId, code],
+    );
+    return found.length > 0;
+  }
+
   /** In the order of the codes. */
   find({ couponId, prefix, after, state: wanted, limit }: Wanted): Promise<CodeRow[]> {
     const values = [couponId, prefix, after, limit];

@@ -172,6 +172,8 @@ describe('the codes of a coupon', () => {
     expect(await list({ q: '%' })).toEqual([[], null]);
     expect(await list({ limit: 2 })).toEqual([all.slice(0, 2), 'B-1']);
     expect(await list({ limit: 2, cursor: 'B-1', state: 'available' })).toEqual([all.slice(3), null]);
+    for (const cursor of ['abc', 'B', 'B-11', 'C% '])
+      expect(await problemOf(list({ cursor }))).toEqual({ status: 400, code: 'parameter-invalid' });
     expect(await list({ state: 'issued' })).toEqual([['B-2 issued'], null]);
     expect(await list({ state: 'redeemed', q: 'B' })).toEqual([[], null]);
     const { items } = await service.bus.call(codesOfCoupon, { id, q: 'B-2' });
