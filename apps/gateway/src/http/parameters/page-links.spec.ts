@@ -15,6 +15,14 @@ describe('the links of a page', () => {
     expect(linksOf('b', 'c')).toEqual({ next: 'c~b', first: '' });
   });
 
+  it('keep a cursor of the service as it is, whatever characters it has', () => {
+    for (const own of ['A~B', '~', 'A%7EB', '%', '%25', 'A%B~', '']) {
+      const second = linksOf(undefined, own).next ?? '';
+      const third = linksOf(second, 'c').next ?? '';
+      expect([ownCursor(second), ownCursor(third), linksOf(third, null).prev]).toEqual([own, 'c', second]);
+    }
+  });
+
   it('stay short however many pages there are', () => {
     let cursor = 'x~';
     for (let page = 0; page < 1_000; page += 1) cursor = linksOf(cursor, 'x'.repeat(36)).next ?? '';
