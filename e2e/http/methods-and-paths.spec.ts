@@ -50,6 +50,21 @@ describe('methods, paths and origins', () => {
     expect((answer.body as { detail: string }).detail).toContain(`${right} exists`);
   });
 
+  it('the name of a provider that cannot be one is a fault of the parameter', async () => {
+    const path = '/api/1/admin/providers/Bad%20Name';
+    const settings = { issuer: 'https://a.example', client_ids: ['a'] };
+    const detail = 'must be 1 to 100 of A-Z a-z 0-9 . _ -, and begin with one of A-Z a-z 0-9';
+    for (const answer of [
+      await platform.api.get(path),
+      await platform.api.put(path, settings),
+      await platform.api.send('DELETE', path),
+    ])
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'parameter-invalid', errors: [{ pointer: 'name', code: 'matches', detail }] },
+      });
+  });
+
   it('a path of another version that matches another route is 405, and the detail names the right route', async () => {
     const answer = await platform.api.get('/api/1/card/user');
     expect(answer).toMatchObject({ status: 405, body: { detail: 'Use DELETE here; GET /api/2/card/user exists.' } });

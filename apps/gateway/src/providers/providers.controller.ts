@@ -6,6 +6,7 @@ import {
   listProviders,
   placeOfProvider,
   Provider,
+  ProviderRef,
   ProviderSettings,
   putProvider,
 } from '@ces/contracts/identity/providers';
@@ -17,7 +18,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { listed, strict } from '../http/bodies/check-pipe.js';
+import { listed, strict, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 
@@ -37,7 +38,7 @@ export class ProvidersController {
     answers: { 200: Provider },
     problems: ['validation-failed'],
   })
-  put(@Param('name') name: string, @Body(strict) body: ProviderSettings): Promise<Provider> {
+  put(@Param(tolerant) { name }: ProviderRef, @Body(strict) body: ProviderSettings): Promise<Provider> {
     return this.bus.call(putProvider, { ...body, name });
   }
 
@@ -58,9 +59,9 @@ export class ProvidersController {
     summary: 'Read a provider',
     description: 'The name of a provider identifies it.',
     answers: { 200: Provider },
-    problems: ['validation-failed', 'provider-not-found'],
+    problems: ['provider-not-found'],
   })
-  get(@Param('name') name: string): Promise<Provider> {
+  get(@Param(tolerant) { name }: ProviderRef): Promise<Provider> {
     return this.bus.call(getProvider, { name });
   }
 
@@ -69,9 +70,9 @@ export class ProvidersController {
     summary: 'Remove a provider without connections',
     description: 'A provider that users are connected with stays.',
     answers: { 200: Deleted },
-    problems: ['validation-failed', 'provider-not-found', 'provider-in-use'],
+    problems: ['provider-not-found', 'provider-in-use'],
   })
-  remove(@Param('name') name: string): Promise<Deleted> {
+  remove(@Param(tolerant) { name }: ProviderRef): Promise<Deleted> {
     return this.bus.call(deleteProvider, { name });
   }
 

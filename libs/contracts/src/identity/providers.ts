@@ -93,15 +93,18 @@ export class ProviderSettings {
   operators?: boolean;
 }
 
+const nameRule = { message: 'name must be 1 to 100 of A-Z a-z 0-9 . _ -, and begin with one of A-Z a-z 0-9' };
+
 export class ProviderRef {
+  @ApiProperty({ example: 'demo', pattern: providerNamePattern.source, description: 'The name of the provider.' })
   @IsString()
-  @Matches(providerNamePattern)
+  @Matches(providerNamePattern, nameRule)
   name: string;
 }
 
 export class PutProvider extends ProviderSettings {
   @IsString()
-  @Matches(providerNamePattern)
+  @Matches(providerNamePattern, nameRule)
   name: string;
 }
 
