@@ -50,6 +50,16 @@ describe('methods, paths and origins', () => {
     expect((answer.body as { detail: string }).detail).toContain(`${right} exists`);
   });
 
+  it.each([
+    ['POST', 'campaigns/x:stop', 'There is nothing here; the actions are :clone, :end, :pause, :simulate, :start.'],
+    ['PATCH', 'campaigns/x:archive', 'There is nothing here; the actions are :clone, :end, :pause, :simulate, :start.'],
+    ['POST', 'campaigns/x:strat', 'There is nothing here; did you mean POST /api/1/admin/campaigns/x:start?'],
+  ])('an action that there is not is 404, and the detail names the actions: %s %s', async (method, path, detail) => {
+    const answer = await platform.api.send(method, `/api/1/admin/${path}`);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'route-not-found', detail } });
+    expect(answer.headers.get('allow')).toBeNull();
+  });
+
   it('the name of a provider that cannot be one is a fault of the parameter', async () => {
     const path = '/api/1/admin/providers/Bad%20Name';
     const settings = { issuer: 'https://a.example', client_ids: ['a'] };

@@ -1,3 +1,4 @@
+import { listOfNames } from '@ces/contracts/did-you-mean';
 import { Problem } from '@ces/contracts/problems';
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,6 +28,9 @@ export class ProblemFilter implements ExceptionFilter {
   private withNearestRoute(problem: Problem, { url, method }: FastifyRequest, reply: FastifyReply): Problem {
     if (problem.code !== 'route-not-found') return problem;
     const path = pathOf(url);
+    const actions = this.routes.actionsInsteadOf(path);
+    // The router takes an unknown action for a part of the id, and would name the methods of the id.
+    if (actions.length > 0) return this.nothingHere(path, method, '') ?? withActions(actions);
     const methods = this.routes.methodsOf(path);
     const nearest = this.routes.nearest(path, method);
     const hint = nearest === undefined ? '' : `; ${method} ${nearest} exists`;
@@ -41,4 +45,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (similar === undefined) return undefined;
     return new Problem('route-not-found', `There is nothing here; did you mean ${method} ${similar}?`);
   }
+}
+
+function withActions(actions: string[]): Problem {
+  return new Problem('route-not-found', `There is nothing here; the actions are ${listOfNames(actions)}.`);
 }

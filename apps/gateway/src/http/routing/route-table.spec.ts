@@ -84,6 +84,18 @@ describe('the table of routes', () => {
     expect(table.nearest(path, 'GET')).toBe(nearest);
   });
 
+  it.each([
+    ['/api/1/things/5:stop', [':ping']],
+    ['/api/1/things/5:', [':ping']],
+    ['/api/1/things/5:ping', []],
+    ['/api/1/things/5', []],
+    ['/api/1/things/:stop', []],
+    ['/api/1/things/5/6:stop', []],
+    [`/api/1/things/${':'.repeat(10_000)}`, []],
+  ])('knows the actions there are instead of %.40s', (path, actions) => {
+    expect(table.actionsInsteadOf(path)).toEqual(actions);
+  });
+
   it('finds an action whose colon is a slash', () => {
     expect(table.nearest('/api/1/things/5/ping', 'POST')).toBe('/api/1/things/5:ping');
   });

@@ -71,6 +71,18 @@ export class RouteTable {
     return [...forms, ...actions].find((each) => each !== path && this.methodsOf(each).includes(method));
   }
 
+  /** The actions of a thing, where the path asks for another one: `:end, :start` for `…/campaigns/5:stop`. */
+  actionsInsteadOf(path: string): string[] {
+    const colon = path.lastIndexOf(':');
+    if (path.length > longestPath || colon <= path.lastIndexOf('/') + 1 || this.isAction(path)) return [];
+    const thing = path.slice(0, colon);
+    const actions = [...this.routes.values()].flatMap((route) => {
+      const action = /\}(:[^/{}]+)$/.exec(route.template)?.[1];
+      return action !== undefined && route.path.test(thing + action) ? [action] : [];
+    });
+    return actions.sort();
+  }
+
   similar(path: string, method: string): string | undefined {
     if (path.length > longestPath) return undefined;
     const candidates = [...this.routes.values()].filter(({ methods }) => methods.includes(method));
