@@ -80,7 +80,8 @@ describe('an answer of OAuth', () => {
       const answer = await fetch(`${platform.url}${path}`, { method: 'POST', headers, body: Buffer.from('token=x') });
       return [path, answer.status, ((await answer.json()) as { error_description: string }).error_description];
     };
-    for (const path of ['/oauth2/revoke', '/oauth2/introspect', '/oauth2/userinfo', '/oauth2/authorize'])
+    const paths = ['token', 'device', 'revoke', 'introspect', 'userinfo', 'authorize'].map((each) => `/oauth2/${each}`);
+    for (const path of paths)
       for (const type of [{}, { 'Content-Type': 'nonsense' }, { 'Content-Type': 'application/json' }])
         expect(await ask(path, type)).toEqual([path, 415, `send a form with Content-Type: ${form}`]);
     const [, status, encoded] = await ask('/oauth2/token', { 'Content-Type': form, 'Content-Encoding': 'gzip' });

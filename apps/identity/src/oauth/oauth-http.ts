@@ -19,7 +19,7 @@ import { isThrottled } from '../tokens/protocol/too-many-attempts.js';
 import { AuthorizationServer } from '../tokens/server/authorization-server.js';
 import { authenticateClient, identifyClient } from './authenticate-client.js';
 import { ClientTokens } from './client-tokens.js';
-import { refuseLongQuery, refuseNul, refuseRepeated, tokenIn } from './check-parameters.js';
+import { refuseLongQuery, refuseNul, refuseOtherBody, refuseRepeated, tokenIn } from './check-parameters.js';
 import { metadataUnavailable, noOAuthRoute, noSuchRoute } from './no-such-route.js';
 import { TokenStateService } from './token-state.service.js';
 import { UserInfoService } from './user-info.service.js';
@@ -105,6 +105,8 @@ export class OAuthHttp implements OnModuleInit {
     // The metadata does not read its query.
     if (!isMetadata(request)) refuseLongQuery(query);
     if (request.routeOptions.url === logoutPath) refuseNul(query);
+    // The library would answer 400.
+    if (request.method === 'POST') await refuseOtherBody(request.raw);
     const isPlain = request.method === 'POST' && request.routeOptions.url === tokenPath;
     const token = isPlain ? await this.clientTokens.answerTo(request.raw) : undefined;
     // Called before `hijack`, so that Fastify answers what it throws.

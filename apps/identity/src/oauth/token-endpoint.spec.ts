@@ -85,8 +85,27 @@ describe('the token endpoint', () => {
         duplex: 'half',
       }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 413]);
+    expect(answers.map(({ status }) => status)).toEqual([415, 415, 413]);
     for (const answer of answers) expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
+    const inPieces = (body: string, path = 'token') =>
+      fetch(`${identity.url}/oauth2/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: new Blob([body]).stream(),
+        duplex: 'half',
+      });
+    const statuses = [await inPieces('{}'), await inPieces('{}', 'device'), await inPieces('')].map(
+      (each) => each.status,
+    );
+    expect(statuses).toEqual([415, 415, 400]);
+  });
+
+  it('takes an empty body of another type for a request without parameters', async () => {
+    for (const path of ['token', 'device']) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${identity.url}/oauth2/${path}`, { method: 'POST', headers });
+      expect([path, answer.status, await answer.json()]).toMatchObject([path, 400, { error: 'invalid_request' }]);
+    }
   });
 
   it('is advertised with all that works, below PUBLIC_URL and not below the Host of the request', async () => {

@@ -25,6 +25,10 @@ export function invalidRequest(description: string): OAuthFault {
   return new OAuthFault(400, 'invalid_request', description);
 }
 
+export function noForm(): OAuthFault {
+  return new OAuthFault(415, 'invalid_request', sendForm);
+}
+
 export function unavailable(): OAuthFault {
   return new OAuthFault(503, 'temporarily_unavailable', 'a part that is needed is away', { 'retry-after': '1' });
 }
