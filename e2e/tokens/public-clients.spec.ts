@@ -157,6 +157,7 @@ describe('a public client', () => {
       ['PUT', '/api/1/user/optins/change'],
       ['GET', '/api/1/coupon/slips'],
       ['POST', '/api/1/user/delete/finish'],
+      ['POST', '/oauth2/device'],
     ])('of %s %s', async (method, path) => {
       expect(await preflight(method, path)).toBe(origin);
     });

@@ -12,8 +12,8 @@ interface Route {
 
 type Controller = new (...parts: never[]) => object;
 
-/** The paths of identity that an app calls: sign-in, tokens and the user's claims. */
-const ofIdentity = /^\/oauth2\/(token|revoke|userinfo)$|^\/\.well-known\//;
+/** The paths of identity that an app calls: sign-in, also on a device, tokens and the user's claims. */
+const ofIdentity = /^\/oauth2\/(token|revoke|userinfo|device)$|^\/\.well-known\//;
 
 /** The routes that a public client may call: those for user tokens, and those whose nonce is the credential. */
 @Injectable()
