@@ -3,6 +3,7 @@ import type { Operator } from '@ces/contracts/identity/operators/operators';
 import { eventually } from '@ces/testing/eventually';
 import { Browser, type Page } from '@ces/testing/gateway/browser';
 import { password } from '@ces/testing/gateway/registrations';
+import { decodeJwt } from 'jose';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
@@ -84,7 +85,10 @@ describe('ces login', () => {
       [developer.operator.id],
     );
     expect(grants).toEqual({ fit: true });
-    expect((await refresh()).status).toBe(200);
+    const refreshed = await refresh();
+    const renewed = (await refreshed.json()) as { access_token: string; scope: string };
+    expect([refreshed.status, renewed.scope]).toEqual([200, decodeJwt(renewed.access_token)['scope']]);
+    expect(renewed.scope.split(' ')).toContain('webhooks');
     expect(await signedInAt()).toBe(signedIn);
     const profiles = readFileSync(join(user.env['CES_CONFIG_DIR'] ?? '', 'profiles.json'), 'utf8');
     const away = new CesUser({

@@ -22,6 +22,7 @@ import { passwordGrant, tokenExchangeGrant } from '../protocol/client-metadata.j
 import { asOAuthFault, brokenDown, unavailable } from '../protocol/oauth-fault.js';
 import { jwksPath, tokenPath } from '../protocol/paths.js';
 import { TooManyAttempts } from '../protocol/too-many-attempts.js';
+import { withScopeOfToken } from './custom-claims.js';
 import { discoveryDocument } from './discovery.js';
 import { verifyByOwnAlgorithm } from './id-token-hints.js';
 import { providerConfiguration } from './provider-configuration.js';
@@ -120,7 +121,7 @@ export class AuthorizationServer {
       else {
         const answer = await this.grants.together(async () => {
           await next();
-          return ctx.status < 400 ? (ctx.body as object) : undefined;
+          return ctx.status < 400 ? withScopeOfToken(ctx) : undefined;
         });
         if (answer) ctx.body = answer;
       }

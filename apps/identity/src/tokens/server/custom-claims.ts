@@ -1,5 +1,6 @@
 import { isOperatorId } from '@ces/contracts/identity/operators/roles';
-import type { Configuration } from 'oidc-provider';
+import { decodeJwt } from 'jose';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { GrantsService } from '../../grants/grants.service.js';
 import { accessTokenSeconds } from '../../keys/token-lifetimes.js';
 import type { AccountsService } from '../accounts.service.js';
@@ -20,6 +21,14 @@ export function customClaims(grants: GrantsService, accounts: AccountsService): 
     const token_use = ofUser ? 'user' : 'client';
     Object.assign(payload, { scope: payload.scope ?? '', token_use, ver: extrasOf(ctx).ces_version });
   };
+}
+
+/** The answer with tokens, with the scopes of the access token where the operator's role gives others than were asked for. */
+export function withScopeOfToken({ oidc, body }: KoaContextWithOIDC): object {
+  const answer = body as { access_token?: unknown };
+  const { access_token: token } = answer;
+  if (typeof token !== 'string' || !isOperatorId(oidc.account?.accountId ?? '')) return answer;
+  return { ...answer, scope: decodeJwt(token)['scope'] };
 }
 
 /** The library adds the grant type `refresh_token` to that of the sign-in. */
