@@ -163,7 +163,7 @@ describe('token exchange', () => {
       ['expired', signed(claims({ iat: now - 700, exp: now - 100 }))],
       ['no exp', signed({ ...claims(), exp: undefined } as unknown as JWTPayload)],
       ['no iat', signed({ ...claims(), iat: undefined } as unknown as JWTPayload)],
-      ['older than 10 minutes, though it has not expired', signed(claims({ iat: now - 660, exp: now + 300 }))],
+      ['older than 10 minutes, though it has not expired', signed(claims({ iat: now - 601, exp: now + 300 }))],
       ['ten years old, though it has not expired', signed(claims({ iat: now - 315_360_000, exp: now + 300 }))],
       ['an iat that is no number', signed({ ...claims(), iat: 'now' } as unknown as JWTPayload)],
       ['an exp that is no number', signed({ ...claims(), exp: 'then' } as unknown as JWTPayload)],

@@ -2,7 +2,7 @@ import { storable } from '@ces/contracts/identity/clients';
 import { Problem } from '@ces/contracts/problems';
 import { ForbiddenAddress } from '@ces/service/egress/guard';
 import { Injectable, Logger } from '@nestjs/common';
-import { decodeJwt, errors as jose, jwtVerify, type JWTVerifyResult } from 'jose';
+import { decodeJwt, errors as jose, jwtVerify, type JWTPayload, type JWTVerifyResult } from 'jose';
 import { errors } from 'oidc-provider';
 import type { SingleUse } from '../../grants/payload-rows.js';
 import { ProvidersService } from '../../providers/providers.service.js';
@@ -76,6 +76,7 @@ export class ProviderTokens {
         requiredClaims: ['exp', 'iat', 'sub'],
       });
       if (!isIdToken(verified)) throw refusal('it is no id_token');
+      if (isTooOld(verified.payload)) throw refusal('it is more than ten minutes old');
       return verified;
     } catch (error) {
       throw this.explained(error, issuer);
@@ -120,6 +121,11 @@ function unverified(token: string): Claimed {
 function isFor({ aud, azp }: Claimed, clientIds: string[]): boolean {
   const ours = (id: unknown): boolean => typeof id === 'string' && clientIds.includes(id);
   return azp === undefined ? aud.length > 0 && aud.every(ours) : ours(azp) && aud.some(ours);
+}
+
+/** jose's `maxTokenAge` would add the tolerance for an `iat` that lies ahead. */
+function isTooOld({ iat = 0 }: JWTPayload): boolean {
+  return iat < Math.floor(Date.now() / 1_000) - maxAgeSeconds;
 }
 
 /** Logout tokens and other JWTs of the provider have the same issuer, audience and subject. */
