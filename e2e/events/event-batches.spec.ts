@@ -86,16 +86,63 @@ describe('batches of events, their validation and the log of a user', () => {
     });
   });
 
-  it('recognises a batch by its key: the same batch is replayed, other events in its places are refused', async () => {
-    const someone = await newUser();
-    const items = [1, 2].map((amount) => ({ user_id: someone, event_name: 'purchase', data: { amount } }));
-    const post = (body: object[]) =>
-      platform.api.post('/api/1/terminal/events:batch', body, { 'Idempotency-Key': 'batch' });
-    await post(items);
-    expect((await post(items)).headers.get('idempotent-replayed')).toBe('true');
-    const other = (await post([...items].reverse())).body as { status: number }[];
-    expect(other.map((each) => each.status)).toEqual([422, 422]);
-    expect(await log(someone)).toHaveLength(2);
+  describe('a batch with a key', () => {
+    interface Result {
+      status: number;
+      replayed?: boolean;
+    }
+    const item = (user_id: string, amount: number, more?: object) => ({
+      ...{ user_id, event_name: 'purchase', data: { amount } },
+      ...more,
+    });
+    const post = async (key: string, body: object[]) => {
+      const answer = await platform.api.post('/api/1/terminal/events:batch', body, { 'Idempotency-Key': key });
+      return { ...answer, results: answer.body as Result[], replay: answer.headers.get('idempotent-replayed') };
+    };
+    const amounts = async (of: string) => (await log(of)).map(({ data }) => (data as { amount: number }).amount);
+
+    it('gets its first answer again', async () => {
+      const someone = await newUser();
+      for (const [key, items] of Object.entries({
+        accepted: [item(someone, 1), item(someone, 2)],
+        partly: [item(someone, 3), item(someone, -1)],
+        named: [item(someone, 4), item(someone, 5, { id: 'named' })],
+      })) {
+        const [first, again] = [await post(key, items), await post(key, items)];
+        expect([first.status, first.replay, again.replay]).toEqual([207, null, 'true']);
+        expect(again.body).toEqual(first.body);
+      }
+      expect(await amounts(someone)).toEqual([5, 4, 3, 2, 1]);
+    });
+
+    it('is refused as a whole if another event stands where one was accepted, or none', async () => {
+      const someone = await newUser();
+      const items = [item(someone, 1), item(someone, -1), item(someone, 3)];
+      await post('bound', items);
+      for (const other of [
+        [...items].reverse(),
+        items.slice(0, 2),
+        [item(someone, 4), ...items.slice(1)],
+        [...items.slice(0, 2), item(await newUser(), 3)],
+        [...items.slice(0, 2), item(someone, 3, { id: 'own' })],
+        [...items.slice(0, 2), item('nobody', 3)],
+      ])
+        expect(problem(await post('bound', other))).toEqual({ status: 422, code: 'idempotency-key-reused' });
+      expect(await amounts(someone)).toEqual([3, 1]);
+    });
+
+    it('may be sent again with events mended that were refused, and accepts only these', async () => {
+      const someone = await newUser();
+      await post('mended', [item(someone, 1), item(someone, -2)]);
+      const mended = await post('mended', [item(someone, 1), item(someone, 2)]);
+      expect(mended.replay).toBeNull();
+      expect(mended.results.map(({ status, replayed }) => [status, replayed])).toEqual([
+        [202, true],
+        [202, undefined],
+      ]);
+      expect(problem(await post('mended', [item(someone, 1), item(someone, 3)]))).toMatchObject({ status: 422 });
+      expect(await amounts(someone)).toEqual([2, 1]);
+    });
   });
 
   it('keeps hostile names in the data of a batch as they are', async () => {

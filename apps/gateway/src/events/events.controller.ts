@@ -142,7 +142,9 @@ export class EventsController {
   @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events', refusesItems: true, needs: submitEvents })
   @Describe({
     summary: 'Send up to 100 events; each gets its own result',
-    description: 'One refused event does not refuse the others. Read the `status` of each result.',
+    description:
+      'One refused event does not refuse the others. Read the `status` of each result. With an `Idempotency-Key`, the list may be ' +
+      'sent again after refused events were mended. Another event in the place of an accepted one is 422 `idempotency-key-reused`.',
     answers: { 207: [BatchItemResult] },
     problems: ['validation-failed'],
     body: { schema: { type: 'array', maxItems: 100, items: { $ref: getSchemaPath(BatchItem) } } },

@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 100 events; each gets its own result
-         * @description One refused event does not refuse the others. Read the `status` of each result.
+         * @description One refused event does not refuse the others. Read the `status` of each result. With an `Idempotency-Key`, the list may be sent again after refused events were mended. Another event in the place of an accepted one is 422 `idempotency-key-reused`.
          */
         post: operations["Events.submitMany"];
         delete?: never;
@@ -3967,7 +3967,7 @@ export interface components {
             status: number;
             /** @description The event, if it was accepted. */
             event?: components["schemas"]["AcceptedEvent"];
-            /** @description The event was accepted earlier under the same id */
+            /** @description The event was accepted earlier, under the same id or in this place under the same key */
             replayed?: boolean;
             /** @description Why the event was refused. */
             problem?: components["schemas"]["ItemProblem"];

@@ -1,5 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import type { EventResult, Submission } from '@ces/contracts/events/events';
+import type { Bus } from '@ces/messaging/calls/bus';
 import { BatchIntake, checked, isPlain } from './batch-intake.js';
 import type { EventIntake } from './event-intake.js';
 import type { RefusedEvents } from './refused-events.js';
@@ -19,7 +20,7 @@ async function submissionsOf(item: object): Promise<Submission[]> {
     },
   };
   const refused: Pick<RefusedEvents, 'noteResults'> = { noteResults: () => undefined };
-  const batches = new BatchIntake(intake as EventIntake, refused as RefusedEvents);
+  const batches = new BatchIntake(intake as EventIntake, refused as RefusedEvents, {} as Bus);
   await batches.accept(Buffer.from(JSON.stringify([item])), { client_id: 'shop' } as AccessToken, {
     requestId: 'spec',
   });

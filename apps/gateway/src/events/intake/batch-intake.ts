@@ -1,9 +1,11 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { check } from '@ces/contracts/check';
 import { eventNamePattern, type Submission, type EventResult } from '@ces/contracts/events/events';
+import { keyOfPlace, maxBatchItems } from '@ces/contracts/events/keyed-batches';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { refuseUnstorable } from '@ces/contracts/json/unstorable';
 import { isUserId } from '@ces/contracts/user-id';
+import { Bus } from '@ces/messaging/calls/bus';
 import type { CallContext } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { defaultBodyLimit } from '../../http/bodies/read-bodies.js';
@@ -12,12 +14,11 @@ import { parseText, textOf } from '../../http/bodies/check-pipe.js';
 import { maxNestingOfBatch, maxNestingOfItem, scanJson, unkept } from '../../http/bodies/scan-json.js';
 import { BatchItem, type BatchItemResult } from './batch-item.js';
 import { demandUserId } from './asked-users.js';
+import { demandSameBatch } from './demand-same-batch.js';
 import { EventIntake } from './event-intake.js';
 import { itemTexts, rawData } from '../../http/bodies/raw-data.js';
 import { RefusedEvents } from './refused-events.js';
 import { readTime } from './submission.js';
-
-const maxItems = 100;
 
 /** Accepts up to 100 events in one request, in their order. Each event has its own result. */
 @Injectable()
@@ -25,17 +26,20 @@ export class BatchIntake {
   constructor(
     private readonly intake: EventIntake,
     private readonly refused: RefusedEvents,
+    private readonly bus: Bus,
   ) {}
 
   async accept(body: unknown, caller: AccessToken, call: CallContext): Promise<BatchItemResult[]> {
     const items = readItems(body);
     noteIgnored(items.flatMap(({ raw, index }) => unknownOf(raw).map((name) => [String(index), name])));
     const read = await Promise.all(items.map((item) => this.readItem(item, caller, call)));
+    const key = call.idempotency?.key;
+    if (key !== undefined) await demandSameBatch(this.bus, { client_id: caller.client_id, key }, read);
     const submissions = read.filter((each): each is Submission => !(each instanceof Problem));
     const results = await this.intake.acceptInOrder(submissions);
     this.refused.noteResults(submissions, results);
-    call.replayed = results.length > 0 && results.every((result) => 'accepted' in result && result.replayed);
-    const inOrder = results.values();
+    call.replayed = key === undefined ? areReplayed(results) : areReplayed(results.filter(isAccepted));
+    const inOrder = (key !== undefined && call.replayed ? results.map(asFirst) : results).values();
     return read.map((each, index) =>
       each instanceof Problem ? refused(each) : toItemResult(inOrder.next().value, `#/${index}/data`),
     );
@@ -61,6 +65,8 @@ export class BatchIntake {
     }
   }
 }
+
+type Accepted = Extract<EventResult, { accepted: unknown }>;
 
 const plainId = /^[\x20-\x7e]{1,255}$/;
 
@@ -108,9 +114,9 @@ function readItems(body: unknown): Item[] {
   const text = textOf(body);
   const fault = scanJson(body as Buffer, maxNestingOfBatch);
   const parsed = parseText(text);
-  if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > maxItems || !parsed.every(isObject)) {
+  if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > maxBatchItems || !parsed.every(isObject)) {
     throw faulty('validation-failed', [
-      { pointer: '#', code: 'array-size', detail: `must be a list of 1 to ${maxItems} events` },
+      { pointer: '#', code: 'array-size', detail: `must be a list of 1 to ${maxBatchItems} events` },
     ]);
   }
   const texts = rawData(text);
@@ -129,13 +135,26 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function isAccepted(result: EventResult): result is Accepted {
+  return 'accepted' in result;
+}
+
+function areReplayed(results: readonly EventResult[]): boolean {
+  return results.length > 0 && results.every((result) => isAccepted(result) && result.replayed);
+}
+
+/** The result as it was in the first answer to the batch, which the replay repeats. */
+function asFirst(result: EventResult): EventResult {
+  return isAccepted(result) ? { ...result, replayed: false } : result;
+}
+
 /**
- * An event's own id, or its place in the list under the key of the request. A batch that is sent again is accepted once,
- * and another event in the same place counts as a key that was used for another body.
+ * An event's own id, or its place in the list under the key of the request: so a batch that is sent again is accepted once. An event
+ * with an id is bound to it alone.
  */
 function itemKeyOf({ id }: BatchItem, index: number, call: CallContext): Pick<Submission, 'key' | 'key_scope'> {
   if (id !== undefined) return { key: id };
-  return call.idempotency ? { key: JSON.stringify([call.idempotency.key, index]), key_scope: 'batch' } : {};
+  return call.idempotency ? { key: keyOfPlace(call.idempotency.key, index), key_scope: 'batch' } : {};
 }
 
 function toSubmission(item: BatchItem, data: string, caller: AccessToken, call: CallContext): Submission {

@@ -66,7 +66,9 @@ export class BatchItemResult {
   @ApiPropertyOptional({ type: AcceptedEvent, description: 'The event, if it was accepted.' })
   event?: AcceptedEvent;
 
-  @ApiPropertyOptional({ description: 'The event was accepted earlier under the same id' })
+  @ApiPropertyOptional({
+    description: 'The event was accepted earlier, under the same id or in this place under the same key',
+  })
   replayed?: boolean;
 
   @ApiPropertyOptional({ type: ItemProblem, description: 'Why the event was refused.' })

@@ -1,0 +1,31 @@
+import type { Submission } from '@ces/contracts/events/events';
+import { bodyOfPlace, keyOfPlace } from '@ces/contracts/events/keyed-batches';
+import { Problem } from '@ces/contracts/problems';
+import type { Bus } from '@ces/messaging/calls/bus';
+import { errors } from 'nats';
+import { demandSameBatch } from './demand-same-batch.js';
+
+const batch = { client_id: 'shop', key: 'k' };
+const item: Submission = {
+  ...{ client_id: 'shop', user_id: 'u', event_name: 'e', data: '{}' },
+  ...{ key: keyOfPlace('k', 0), key_scope: 'batch' as const },
+};
+const busWith = (call: () => Promise<unknown>) => ({ call }) as Pick<Bus, 'call'> as Bus;
+
+describe('a batch whose key was sent before', () => {
+  const bus = busWith(() => Promise.resolve([{ place: 0, body: bodyOfPlace(item) }]));
+
+  it('has each accepted event in its place again', async () => {
+    await demandSameBatch(bus, batch, [item, new Problem('user-not-found', 'There is no such user.')]);
+    for (const other of [[], [{ ...item, data: '{"a":1}' }], [new Problem('user-not-found', 'There is no such user.')]])
+      await expect(demandSameBatch(bus, batch, other)).rejects.toMatchObject({ code: 'idempotency-key-reused' });
+  });
+
+  it('is compared event by event where the events service is of 0.3.0, and not taken in while it does not answer', async () => {
+    const fault = new Problem('service-unavailable', 'The events service does not answer.');
+    const failing = busWith(() => Promise.reject(fault));
+    await expect(demandSameBatch(failing, batch, [item])).rejects.toBe(fault);
+    fault.cause = new errors.NoRespondersError('events');
+    await demandSameBatch(failing, batch, [item]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { Submission } from '@ces/contracts/events/events';
+import { bodyOfPlace, boundPlaces, type BoundPlace } from '@ces/contracts/events/keyed-batches';
+import { Problem } from '@ces/contracts/problems';
+import { isWithoutReceiver, type Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
+
+/**
+ * A key of a batch is bound to the events that were accepted under it. They must all stand in their places again: then those
+ * that were refused may be mended, and the whole list be sent once more.
+ */
+export async function demandSameBatch(
+  bus: Bus,
+  batch: { client_id: string; key: string },
+  items: readonly (Submission | Problem)[],
+): Promise<void> {
+  for (const { place, body } of await boundUnder(bus, batch)) {
+    const item = items[place];
+    if (item && !(item instanceof Problem) && item.key_scope === 'batch' && bodyOfPlace(item) === body) continue;
+    const detail = `This key was sent before with another event in place ${place}; take a new key for a new batch.`;
+    throw new Problem('idempotency-key-reused', detail);
+  }
+}
+
+async function boundUnder(bus: Bus, batch: { client_id: string; key: string }): Promise<BoundPlace[]> {
+  try {
+    return await withoutKey(() => bus.call(boundPlaces, batch));
+  } catch (error) {
+    // An events service of 0.3.0 compares each event alone.
+    if (isWithoutReceiver(error)) return [];
+    throw error;
+  }
+}
