@@ -167,16 +167,24 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     const owner = `recorded-${user_id}`;
     await connect(user_id, owner);
     const keyed = (path: string, body?: unknown) => platform.api.post(path, body, { 'Idempotency-Key': 'recorded' });
-    expect((await keyed(user('credentials/find'), { username })).status).toBe(200);
     const connection = { provider_name: 'acme', owner_id: owner };
     expect((await keyed(user(`connections/${user_id}`), connection)).status).toBe(409);
     expect((await keyed(user(`${user_id}/delete`))).status).toBe(200);
     const recorded = () => identityDb().query<object[]>(`SELECT scope FROM idempotency_key WHERE key = 'recorded'`);
-    expect(await recorded()).toHaveLength(3);
+    expect(await recorded()).toHaveLength(2);
     await post('delete/finish', { nonce: await mailedNonce(platform, username, 2) });
     await announceNow();
     await eventually(() => completed(user_id), 20_000);
     expect(await recorded()).toEqual([]);
+  });
+
+  it('leaves no answer of row 8 that a key could bring back', async () => {
+    const { user_id, username } = await register(platform);
+    const find = () => platform.api.post(user('credentials/find'), { username }, { 'Idempotency-Key': 'found' });
+    expect((await find()).body).toMatchObject({ user_id });
+    await close(user_id);
+    expect(problem(await find())).toEqual({ status: 404, code: 'user-not-found' });
+    expect(await identityDb().query(`SELECT scope FROM idempotency_key WHERE key = 'found'`)).toEqual([]);
   });
 
   it('reaches a service later that is down at the time', async () => {

@@ -23,6 +23,11 @@ export function ClientToken(...scopes: ClientScope[]) {
   return applyDecorators(UseGuards(OperatorRefusalGuard), NeedsClientToken(...scopes), after);
 }
 
+/** Like `ClientToken`, for a read that is a POST: an Idempotency-Key is ignored. */
+export function ClientTokenForRead(...scopes: ClientScope[]) {
+  return applyDecorators(ClientToken(...scopes), UseGuards(NoKeyGuard), ApiExtension('x-no-key', true));
+}
+
 export function UserToken(scope: UserScope) {
   const after = UseGuards(RateAndKeyGuard, UndeclaredBodyGuard);
   return applyDecorators(UseGuards(OperatorRefusalGuard), NeedsUserToken(scope), after);

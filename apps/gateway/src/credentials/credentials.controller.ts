@@ -20,7 +20,7 @@ import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { Describe } from '../docs/describe.js';
 import { UserAddress, userAddressHeader } from '../http/parameters/addresses.js';
 import { tolerant, tolerantOfText } from '../http/bodies/check-pipe.js';
-import { ClientToken } from '../access/tokens.js';
+import { ClientToken, ClientTokenForRead } from '../access/tokens.js';
 
 @ApiTags('Registration')
 @Controller('api/1/user/credentials')
@@ -29,7 +29,7 @@ export class CredentialsController {
 
   @Post('find') // row 8
   @HttpCode(200)
-  @ClientToken('users:read')
+  @ClientTokenForRead('users:read')
   @Describe({
     summary: 'Find a user by name',
     description: 'The name must match as a whole; case and width do not matter.',
