@@ -33,7 +33,7 @@ interface UserQuery {
 }
 
 const select = `
-  SELECT u.*, u.active AND u.deactivated_at IS NULL AS active, c.username,
+  SELECT u.*, u.active AND u.deactivated_at IS NULL AND u.closed_at IS NULL AS active, c.username,
     ARRAY(SELECT json_build_object('provider_name', provider_name, 'owner_id', owner_id, 'user_id', user_id)
           FROM connection WHERE user_id = u.id ORDER BY created_at DESC) AS connections
   FROM app_user u LEFT JOIN credential c ON c.user_id = u.id`;

@@ -1,4 +1,4 @@
-import { describeFound, findUsers, type FoundUser } from '@ces/contracts/identity/admin-users';
+import { adminUser, describeFound, findUsers, type FoundUser } from '@ces/contracts/identity/admin-users';
 import { eventually } from '@ces/testing/eventually';
 import { ImportWorld, password_hash } from '../../test/import-world.js';
 
@@ -71,6 +71,7 @@ describe('the search of users by the beginning of a text', () => {
       },
     ]);
     expect(await find(dora)).toMatchObject([{ user_id: dora, active: false }]);
+    expect(await world.identity.bus.call(adminUser, { user_id: dora })).toMatchObject({ id: dora, active: false });
     expect(await find(anna.slice(0, 24))).toEqual([]);
   });
 
