@@ -30,7 +30,8 @@ export class PersonController {
   @ClientToken('registration')
   @Describe({
     summary: 'List the fields of a person and their validators',
-    description: 'Build the form of a registration from these. The service enforces the same rules.',
+    description:
+      'Build the form of a registration from these. The service enforces the same rules on the text in Unicode NFC, the form in which it is stored.',
     answers: { 200: PersonFields },
   })
   fields(): Promise<PersonFields> {

@@ -24,6 +24,8 @@ describe('the validation of a person', () => {
     [{ postalCode: '<script>' }, 'postalCode', 'regex'],
     [{ gender: ' f' }, 'gender', 'choice'],
     [{ infix: `${' '.repeat(50)}x` }, 'infix', 'length'],
+    // In NFC this letter is three characters.
+    [{ nickname: '\ufb2c'.repeat(17) }, 'nickname', 'length'],
   ])('refuses %j at %s', (fields, name, code) => {
     expect(validate(fields).faults).toContainEqual(expect.objectContaining({ pointer: `#/${name}`, code }));
   });
@@ -34,5 +36,11 @@ describe('the validation of a person', () => {
     [{ gender: 'f', infix: 'van der', dateOfBirth: '2000-02-29', postalCode: '1011 AB', nickname: 'Annie' }],
   ])('accepts %j', (fields) => {
     expect(validate(fields)).toEqual({ fields: { ...anna, ...fields }, faults: [] });
+  });
+
+  it.each(['\ufb2c'.repeat(16), 'e\u0301'.repeat(50)])('accepts what it has stored again: %j', (nickname) => {
+    const { fields, faults } = validate({ nickname });
+    expect(faults).toEqual([]);
+    expect(validate(fields)).toEqual({ fields, faults: [] });
   });
 });

@@ -22,24 +22,25 @@ export interface ValidatedPerson {
 }
 
 /**
- * Applies the validators of the descriptor to the letter, so that a client that applies them gets the same result. Empty
- * text and null count as not entered.
+ * Applies the validators of the descriptor to the letter, so that a client that applies them gets the same result. They see the
+ * text in the form in which it is stored (NFC), because that form may be longer. Empty text and null count as not entered.
  */
 export function validatePerson(descriptor: Record<string, PersonField>, sent: object): ValidatedPerson {
   const given = new Map<string, unknown>(Object.entries(sent));
   const validated: ValidatedPerson = { fields: {}, faults: [] };
   for (const [name, { validators }] of Object.entries(descriptor)) {
-    const value = given.get(name) ?? '';
-    if (typeof value !== 'string') {
+    const sentValue = given.get(name) ?? '';
+    if (typeof sentValue !== 'string') {
       validated.faults.push(faultOf(name, 'is-string', 'must be a string'));
       continue;
     }
+    const value = sentValue.normalize('NFC');
     const applicable = value === '' ? validators.filter((each) => each.name === 'not_blank') : validators;
     for (const validator of applicable) {
       const detail = checks[validator.name](value, validator.options);
       if (detail !== undefined) validated.faults.push(faultOf(name, validator.name.replace('_', '-'), detail));
     }
-    const text = value.normalize('NFC').trim();
+    const text = value.trim();
     if (text !== '') validated.fields[name] = text;
   }
   return validated;

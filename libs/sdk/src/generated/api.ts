@@ -805,7 +805,7 @@ export interface paths {
         };
         /**
          * List the fields of a person and their validators
-         * @description Build the form of a registration from these. The service enforces the same rules.
+         * @description Build the form of a registration from these. The service enforces the same rules on the text in Unicode NFC, the form in which it is stored.
          */
         get: operations["Person.fields"];
         put?: never;

@@ -773,7 +773,7 @@ export class RegistrationCalls extends Calls {
     return this.http.json('GET', '/api/1/user/complete-step', { ...options, query });
   }
 
-  /** List the fields of a person and their validators. Build the form of a registration from these. The service enforces the same rules. */
+  /** List the fields of a person and their validators. Build the form of a registration from these. The service enforces the same rules on the text in Unicode NFC, the form in which it is stored. */
   fields(options?: CallOptions): Promise<PersonFields> {
     return this.http.json('GET', '/api/1/user/person/fields', options);
   }
