@@ -277,7 +277,7 @@ describe('faults of the input', () => {
     expect((answer.body as { status: number }[]).map(({ status }) => status)).toEqual(items.map(() => 422));
   });
 
-  it('in the body of a GET have pointers of parameters (row 16)', async () => {
+  it('in the body of a GET have pointers of fields (row 16)', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const call = send(`${platform.url}/api/1/user/optins`, {
         method: 'GET',
@@ -295,6 +295,6 @@ describe('faults of the input', () => {
       call.on('error', reject);
       call.end('{"auth_nonce":5}');
     });
-    expect(JSON.parse(text)).toMatchObject({ status: 400, errors: [{ pointer: 'auth_nonce' }] });
+    expect(JSON.parse(text)).toMatchObject({ status: 400, errors: [{ pointer: '#/auth_nonce' }] });
   });
 });

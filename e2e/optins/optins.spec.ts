@@ -64,6 +64,26 @@ describe('opt-ins through the gateway', () => {
       });
     });
 
+    it('treats the body of the GET as it treats other bodies', async () => {
+      const { auth_nonce } = await begun(platform);
+      const send = (body: object, type = json, query = '') =>
+        getWithBody(`${platform.url}${path}${query}`, platform.api.bearer, JSON.stringify(body), type);
+      const more = { auth_nonce, identifer: '6012345678', more: { a: 1 } };
+      expect(await send(more)).toMatchObject({ status: 200, ignored: 'identifer, more' });
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', ''])
+        expect(await send({ auth_nonce }, type)).toMatchObject({
+          status: 415,
+          body: { code: 'media-type-unsupported' },
+        });
+      const faults = [{ pointer: '#/auth_nonce', code: 'is-string' }, { pointer: 'identifier' }];
+      expect(await send({ auth_nonce: 5 }, json, '?identifier=a&identifier=b')).toMatchObject({
+        status: 400,
+        body: { code: 'validation-failed', errors: faults },
+      });
+      expect(await send({}, json)).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/auth_nonce' }] } });
+      expect(await send([], json, `?auth_nonce=${auth_nonce}`)).toMatchObject({ status: 400 });
+    });
+
     it('refuses a client token without a nonce, or with an unknown one', async () => {
       expect(code(await platform.api.get(path))).toEqual([400, 'parameter-invalid']);
       expect(code(await platform.api.get(`${path}?auth_nonce=a&auth_nonce=b`))).toEqual([400, 'parameter-invalid']);
@@ -228,19 +248,28 @@ describe('opt-ins through the gateway', () => {
   });
 });
 
+const json = 'application/json';
+
+interface Answer {
+  status: number;
+  body: unknown;
+  ignored: string | string[] | undefined;
+}
+
 /** Needed because fetch sends no body with a GET. */
-function getWithBody(url: string, token: string, body: string): Promise<{ status: number; body: unknown }> {
+function getWithBody(url: string, token: string, body: string, type = json): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = {
       Authorization: `Bearer ${token}`,
-      'Content-Type': 'application/json',
+      ...(type === '' ? {} : { 'Content-Type': type }),
       'Content-Length': body.length,
     };
     const sent = request(url, { method: 'GET', headers }, (answer) => {
       let text = '';
       answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
       answer.on('end', () => {
-        resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) as unknown });
+        const ignored = answer.headers['ignored-fields'];
+        resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) as unknown, ignored });
       });
     });
     sent.on('error', reject);

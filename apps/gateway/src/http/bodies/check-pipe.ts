@@ -4,10 +4,8 @@ import { Page } from '@ces/contracts/paging';
 import type { Class } from '@ces/contracts/rpc';
 import { refuseUnstorable } from '@ces/contracts/json/unstorable';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import { ownCursor } from '../parameters/page-links.js';
 import { fieldsIgnored, noteIgnored } from './ignored-fields.js';
-import { bodyOfGet } from './read-bodies.js';
 
 /** Makes a DTO of a body's bytes or of a query, or refuses it and names every fault. */
 @Injectable()
@@ -69,7 +67,7 @@ async function checkAndName<T extends object>(shape: Class<T>, value: unknown): 
   return checked;
 }
 
-async function checkQuery<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+export async function checkQuery<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
   try {
     refuseUnstorable(value);
   } catch (error) {
@@ -106,13 +104,6 @@ function parameterOf(fault: Fault): Fault {
     'is not a parameter here; known are locale,',
   );
   return { ...fault, code: 'unknown-parameter', detail };
-}
-
-/** Row 16 shows a GET with a body. Parameters may stand in the body or in the query, which takes precedence. */
-export async function queryOrBody<T extends object>(shape: Class<T>, request: FastifyRequest): Promise<T> {
-  const body = await bodyOfGet(request);
-  const given: unknown = body.length > 0 ? parseJson(body) : {};
-  return checkQuery(shape, { ...(given as object), ...(request.query as object) });
 }
 
 /** Ignores unknown fields. Rows of the specification use it. */

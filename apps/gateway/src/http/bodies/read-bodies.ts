@@ -60,9 +60,12 @@ export function readAnyBody(fastify: FastifyInstance): void {
   });
 }
 
-/** Fastify does not read the body of a GET, so the route reads it here. */
+/** Fastify does not read the body of a GET, so the route reads it here, by the rules of other bodies. */
 export function bodyOfGet(request: FastifyRequest): Promise<Buffer> {
-  return hasBody(request.raw) ? readJson(request) : Promise.resolve(Buffer.alloc(0));
+  if (!hasBody(request.raw)) return Promise.resolve(Buffer.alloc(0));
+  const type = request.headers['content-type'] ?? '';
+  if (!json.test(type) || structuredEvent.test(type)) return readUpTo(request, 0, () => unsupported(request));
+  return readJson(request);
 }
 
 export function refuseUnlessEmpty(request: FastifyRequest, done: Done): void {
