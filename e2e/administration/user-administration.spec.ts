@@ -27,8 +27,20 @@ describe('administration of users', () => {
       ]);
     }
     expect((await platform.api.get(`${users}?username=nobody`)).body).toEqual([]);
-    expect((await platform.api.get(users)).body).toEqual([]);
     expect((await platform.api.get(`${users}/${'A'.repeat(25)}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['', 'q'],
+    ['?limit=5', 'q'],
+    ['?provider_name=acme', 'owner_id'],
+    ['?owner_id=1', 'provider_name'],
+    ['?username=nobody&provider_name=acme', 'owner_id'],
+  ])('names the parameter that a search lacks: %s', async (query, pointer) => {
+    expect(await platform.api.get(`${users}${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'parameter-invalid', errors: [{ pointer, code: 'required' }] },
+    });
   });
 
   it('deactivates and reactivates a user', async () => {

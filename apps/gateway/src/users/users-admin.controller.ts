@@ -20,6 +20,7 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
+import { demandSearch } from './demand-search.js';
 import { findByBeginning } from './find-by-beginning.js';
 import { exportUser, UserExport } from './export-user.js';
 import { AdminRoutes, AdminScope } from '../access/admin-routes.js';
@@ -48,7 +49,7 @@ export class AdminUsersController {
       'With `q` the answer has users whose name, mail address, owner id or card number begins so, or whose id it is. ' +
       'They come in this order, each once: user id, mail address, full name, family name, owner id, card number, and ' +
       'within these by the alphabet. A page may have fewer users than `limit`; the list ends where there is no next link. ' +
-      'Else give `username`, or `provider_name` with `owner_id`, whole. Without any of them the list is empty.',
+      'Else give `username`, or `provider_name` with `owner_id`, whole. There is no list of all users.',
     answers: { 200: usersOrFound },
   })
   async search(
@@ -58,6 +59,7 @@ export class AdminUsersController {
   ): Promise<AdminUser[] | FoundUser[]> {
     const answer = <T>(paged: Paged<T>) => answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
     if (query.q !== undefined) return answer(await findByBeginning(this.bus, query));
+    demandSearch(query);
     return answer(pageOfWhole(await this.bus.call(searchUsers, query), ({ created, id }) => [created, id], query));
   }
 

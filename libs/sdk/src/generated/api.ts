@@ -285,7 +285,7 @@ export interface paths {
         };
         /**
          * Find users by the beginning of a text, or by name or connection
-         * @description With `q` the answer has users whose name, mail address, owner id or card number begins so, or whose id it is. They come in this order, each once: user id, mail address, full name, family name, owner id, card number, and within these by the alphabet. A page may have fewer users than `limit`; the list ends where there is no next link. Else give `username`, or `provider_name` with `owner_id`, whole. Without any of them the list is empty.
+         * @description With `q` the answer has users whose name, mail address, owner id or card number begins so, or whose id it is. They come in this order, each once: user id, mail address, full name, family name, owner id, card number, and within these by the alphabet. A page may have fewer users than `limit`; the list ends where there is no next link. Else give `username`, or `provider_name` with `owner_id`, whole. There is no list of all users.
          */
         get: operations["AdminUsers.search"];
         put?: never;

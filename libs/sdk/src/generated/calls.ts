@@ -137,7 +137,7 @@ export class Users extends Calls {
     return this.http.json('POST', '/api/1/user/credentials/find', { ...options, body });
   }
 
-  /** Find users by the beginning of a text, or by name or connection. With `q` the answer has users whose name, mail address, owner id or card number begins so, or whose id it is. They come in this order, each once: user id, mail address, full name, family name, owner id, card number, and within these by the alphabet. A page may have fewer users than `limit`; the list ends where there is no next link. Else give `username`, or `provider_name` with `owner_id`, whole. Without any of them the list is empty. */
+  /** Find users by the beginning of a text, or by name or connection. With `q` the answer has users whose name, mail address, owner id or card number begins so, or whose id it is. They come in this order, each once: user id, mail address, full name, family name, owner id, card number, and within these by the alphabet. A page may have fewer users than `limit`; the list ends where there is no next link. Else give `username`, or `provider_name` with `owner_id`, whole. There is no list of all users. */
   search(query?: QueryOf<'AdminUsers.search'>, options?: CallOptions): Items<FoundUser | AdminUser> {
     return this.http.list('/api/1/admin/users', query, options);
   }
