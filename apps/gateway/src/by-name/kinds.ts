@@ -17,7 +17,7 @@ import {
 } from '@ces/contracts/webhooks/webhooks-by-name';
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { AdminRoutes } from '../access/admin-routes.js';
-import { SigningClientGuard } from '../access/signing-client.guard.js';
+import { SigningClientGuard } from '../webhooks/signing-client.guard.js';
 import { ClientToken, granterOf } from '../access/tokens.js';
 import { codesLimit, codesPatience } from '../coupons/coupons-admin.controller.js';
 import { strict, strictWithText, tolerant } from '../http/bodies/check-pipe.js';

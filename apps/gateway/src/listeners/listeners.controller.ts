@@ -17,7 +17,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { AuditGuard } from '../access/audit.guard.js';
-import { SigningClientGuard } from '../access/signing-client.guard.js';
+import { SigningClientGuard } from '../webhooks/signing-client.guard.js';
 import { ClientToken } from '../access/tokens.js';
 import { Describe } from '../docs/describe.js';
 import { tolerant } from '../http/bodies/check-pipe.js';

@@ -46,7 +46,7 @@ import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { AuditGuard } from '../access/audit.guard.js';
 import { AlsoInPortal, shownTo } from '../access/in-portal.js';
-import { SigningClientGuard } from '../access/signing-client.guard.js';
+import { SigningClientGuard } from './signing-client.guard.js';
 import { ClientToken } from '../access/tokens.js';
 
 /** A ping may take as long as a delivery. */
