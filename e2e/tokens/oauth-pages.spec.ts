@@ -1,5 +1,5 @@
 import { inCall } from '@ces/messaging/calls/call-context';
-import { Browser } from '@ces/testing/gateway/browser';
+import { Browser, type Page } from '@ces/testing/gateway/browser';
 import { callback, Platform } from '../platform/platform.js';
 import { password, type Registered } from '@ces/testing/gateway/registrations';
 import { codeFor, openSignIn, redeem } from '@ces/testing/gateway/user-tokens';
@@ -195,6 +195,50 @@ describe('the pages and endpoints of OAuth', () => {
     expect(plain.html).toContain('<p>Sie sind in diesem Browser angemeldet.</p>');
     const named = await begun.browser.open(`/oauth2/logout?id_token_hint=${tokens.id_token ?? ''}`);
     expect(named.html).toContain('<p>Bei Test werden Sie auf jeden Fall abgemeldet.');
+  });
+
+  describe('have the language that ?locale= names, whatever the browser wishes:', () => {
+    const languageOf = ({ headers, html }: Page) => [
+      headers.get('content-language'),
+      /<html lang="(.*?)">/.exec(html)?.[1],
+    ];
+    const dutch = ['nl-NL', 'nl-NL'];
+
+    it.each([
+      '/oauth2/logout',
+      '/oauth2/authorize',
+      '/oauth2/userinfo',
+      '/oauth2/sign-in/x',
+      '/oauth2/nonsense',
+      '/oauth2/device/verify',
+      '/console/invitation',
+      '/console/signed-in',
+    ])('%s', async (path) => {
+      expect(languageOf(await german().open(`${path}?locale=nl_NL`))).toEqual(dutch);
+      expect(languageOf(await german().open(`${path}?locale=fr_FR`))).toEqual(['en-GB', 'en-GB']);
+    });
+
+    it('the sign-in that begins with it, to its end', async () => {
+      const { page, browser } = await openSignIn(platform, { locale: 'nl_NL', ui_locales: 'de' }, german());
+      const refused = await browser.submit(page, { username: anna.username, password: 'wrong', action: 'sign-in' });
+      const signUp = await browser.submit(refused, { action: 'create' });
+      for (const each of [page, refused, signUp]) expect(languageOf(each)).toEqual(dutch);
+      const address = new URL(page.url);
+      address.searchParams.set('locale', 'de_DE');
+      expect(languageOf(await browser.open(address))).toEqual(['de-DE', 'de-DE']);
+    });
+
+    it('the sign-in that begins with a form, and that of an operator', async () => {
+      const { page, browser } = await openSignIn(platform, {}, german());
+      expect(languageOf(page)).toEqual(['de-DE', 'de-DE']);
+      const body = new URLSearchParams({
+        ...{ client_id: platform.credentials.id, response_type: 'code', redirect_uri: callback, scope: 'openid' },
+        ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+      });
+      const posted = await browser.open('/oauth2/authorize?locale=nl_NL', { method: 'POST', body });
+      expect(languageOf(posted)).toEqual(dutch);
+      expect(languageOf(await german().open('/console/sign-in?locale=nl_NL'))).toEqual(dutch);
+    });
   });
 
   it('have our style and language in place of the pages of the library', async () => {

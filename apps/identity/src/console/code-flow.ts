@@ -29,11 +29,12 @@ export class CodeFlow {
   }
 
   /** The address to which the browser goes, and what it keeps meanwhile. */
-  begin(return_to: string): { address: string; begun: Begun } {
+  begin(return_to: string, locale?: string): { address: string; begun: Begun } {
     const begun = { state: secret(), verifier: secret(), return_to };
     const query = new URLSearchParams({
       ...{ client_id: consoleClientId, response_type: 'code', scope: 'openid', state: begun.state },
       ...{ redirect_uri: this.callback, code_challenge: digest(begun.verifier), code_challenge_method: 'S256' },
+      ...(locale === undefined ? {} : { locale }),
     });
     return { address: `${this.config.PUBLIC_URL}${authorizationPath}?${query.toString()}`, begun };
   }

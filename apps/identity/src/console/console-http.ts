@@ -8,7 +8,7 @@ import { IdentityConfig } from '../identity.config.js';
 import { invitationPath, InvitationsService } from '../operators/invitations.service.js';
 import { digestOf, OperatorSessionsService } from '../operators/operator-sessions.service.js';
 import { InvitationPages } from '../pages/invitation-pages.js';
-import { pageLocale } from '../pages/page-locale.js';
+import { localeIn, localeOfPage } from '../pages/page-locale.js';
 import { sendPage } from '../pages/send-page.js';
 import { SignInPages } from '../pages/sign-in-pages.js';
 import { asOAuthFault, brokenDown } from '../tokens/protocol/oauth-fault.js';
@@ -57,7 +57,7 @@ export class ConsoleHttp implements OnModuleInit {
 
   private begin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { return_to } = request.query as { return_to?: unknown };
-    const { address, begun } = this.flow.begin(returnPath(return_to, this.config.PUBLIC_URL));
+    const { address, begun } = this.flow.begin(returnPath(return_to, this.config.PUBLIC_URL), localeIn(request.query));
     return this.away(reply.header('set-cookie', this.cookie.write(begun)), address);
   }
 
@@ -78,12 +78,12 @@ export class ConsoleHttp implements OnModuleInit {
   }
 
   private askPassword(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const locale = localeOf(request);
+    const locale = localeOfPage(request);
     return sendPage(reply, locale, this.invitationPages.choose(locale));
   }
 
   private async setPassword(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const locale = localeOf(request);
+    const locale = localeOfPage(request);
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const [token, password] = [form.get('token') ?? '', form.get('password') ?? ''];
     const { length } = [...password];
@@ -112,7 +112,7 @@ export class ConsoleHttp implements OnModuleInit {
   }
 
   private expired(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const locale = localeOf(request);
+    const locale = localeOfPage(request);
     return sendPage(reply.status(400), locale, this.pages.expired(locale));
   }
 
@@ -121,13 +121,9 @@ export class ConsoleHttp implements OnModuleInit {
     const fault = asOAuthFault(error);
     if (!fault) this.logger.error({ err: error }, 'a sign-in to the console failed');
     const { status, headers, body } = fault ?? brokenDown();
-    const locale = localeOf(request);
+    const locale = localeOfPage(request);
     void reply.status(status).headers(headers);
     const told = `${body.error}: ${body.error_description}`;
     return sendPage(reply, locale, status === 503 ? this.pages.unavailable(locale) : this.pages.refused(locale, told));
   }
-}
-
-function localeOf({ headers }: FastifyRequest) {
-  return pageLocale(undefined, headers['accept-language']);
 }

@@ -8,7 +8,7 @@ import { KnownClients } from '../clients/known-clients.js';
 import { Throttle } from '../credentials/throttle.js';
 import { IdentityConfig } from '../identity.config.js';
 import { DevicePages } from '../pages/device-pages.js';
-import { pageLocale } from '../pages/page-locale.js';
+import { localeIn, localeOfPage } from '../pages/page-locale.js';
 import { sendPage } from '../pages/send-page.js';
 import { SignInPages } from '../pages/sign-in-pages.js';
 import { SignInHttp } from '../sign-in/sign-in-http.js';
@@ -90,7 +90,7 @@ export class OAuthHttp implements OnModuleInit {
       await this.throttle.enterCode(addressOf(request));
     } catch (error) {
       if (!isThrottled(error)) throw error;
-      const locale = pageLocale(undefined, request.headers['accept-language']);
+      const locale = localeOfPage(request);
       void reply.status(429).header('retry-after', String(error.extras.retry_after ?? 1));
       await sendPage(reply, locale, this.devicePages.tooMany(locale));
     }
@@ -147,7 +147,10 @@ export class OAuthHttp implements OnModuleInit {
   private mountByPost(scope: FastifyInstance): void {
     for (const url of [authorizationPath, logoutPath]) {
       scope.post(url, (request, reply) => {
-        const asked = request.body instanceof URLSearchParams ? request.body.toString() : '';
+        const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+        const locale = localeIn(request.query);
+        if (locale !== undefined) form.set('locale', locale);
+        const asked = form.toString();
         refuseLongQuery(asked);
         return reply.header('cache-control', 'no-store').redirect(`${url}?${asked}`, 303);
       });
@@ -181,7 +184,7 @@ export class OAuthHttp implements OnModuleInit {
     if (status === 503 && isMetadata(request)) return metadataUnavailable(this.config.PUBLIC_URL, request, reply);
     void reply.status(status).headers({ 'cache-control': 'no-store', ...headers });
     if (!wantsPage(request.url, request.headers.accept)) return reply.send(body);
-    const locale = pageLocale(undefined, request.headers['accept-language']);
+    const locale = localeOfPage(request);
     const page =
       status === 503
         ? this.pages.unavailable(locale)

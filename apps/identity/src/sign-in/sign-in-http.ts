@@ -6,7 +6,7 @@ import { CredentialsService } from '../credentials/credentials.service.js';
 import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { IdentityConfig } from '../identity.config.js';
 import { ForgottenPages } from '../pages/forgotten-pages.js';
-import { pageLocale } from '../pages/page-locale.js';
+import { localeOfPage } from '../pages/page-locale.js';
 import { passkeyScript, passkeyScriptPath } from '../pages/passkey-script.js';
 import { sendPage, sendScript } from '../pages/send-page.js';
 import {
@@ -100,7 +100,7 @@ export class SignInHttp {
       if (typeof given[name] === 'string') query.set(name, given[name]);
     }
     const [, uid] = /^([\w-]{1,100})\.[\w-]+$/.exec(query.get('state') ?? '') ?? [];
-    const locale = pageLocale(undefined, request.headers['accept-language']);
+    const locale = localeOfPage(request);
     if (uid === undefined) return sendPage(reply.status(400), locale, this.pages.expired(locale));
     return reply.header('cache-control', 'no-store').redirect(`${returnAddress(uid)}?${query.toString()}`, 303);
   }
@@ -114,7 +114,7 @@ export class SignInHttp {
     try {
       await this.epochs.during(async () => act(await this.visit(request, reply)));
     } catch (error) {
-      const locale = pageLocale(undefined, request.headers['accept-language']);
+      const locale = localeOfPage(request);
       const fault = asOAuthFault(error);
       if (error instanceof errors.SessionNotFound) sendPage(reply.status(400), locale, this.pages.expired(locale));
       else if (fault?.status === 503) {
@@ -138,7 +138,7 @@ export class SignInHttp {
     const operators = known?.operators === true;
     // Operators are invited: nobody registers through the console.
     const registers = known !== undefined && !operators && (known.public || known.scopes.includes('registration'));
-    const locale = pageLocale(interaction.params['ui_locales'], request.headers['accept-language']);
+    const locale = localeOfPage(request, interaction.params);
     return { request, reply, provider, interaction, client, registers, operators, locale };
   }
 

@@ -62,6 +62,8 @@ const protocol: Configuration = {
   scopes: [...openIdScopes],
   claims: { openid: ['sub', 'amr', 'auth_time'] },
   responseTypes: ['code'],
+  // Kept with the sign-in, so that all its pages have this language.
+  extraParams: ['locale'],
   pkce: { required: () => true },
   allowOmittingSingleRegisteredRedirectUri: false,
   rotateRefreshToken: true,
