@@ -84,7 +84,9 @@ describe('the device grant', () => {
     const refused = await browser.submit(page, { abort: 'yes' });
     expect(refused.html).toContain('<h1>You refused</h1>');
     expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'access_denied' } });
-    expect((await enter(user_code)).page.html).toContain('This code was used already');
+    expect(refused.status).toBe(200);
+    const used = (await enter(user_code)).page;
+    expect([used.status, used.html.includes('This code was used already')]).toEqual([400, true]);
   });
 
   it('ends when the person cancels the sign-in', async () => {
@@ -99,6 +101,7 @@ describe('the device grant', () => {
     const german = new Browser(platform.url, { 'accept-language': 'de-DE' });
     const { page } = await enter('BBBB-BBBB', german);
     expect(page.html).toContain('Wir kennen diesen Code nicht');
+    expect(page.status).toBe(400);
     expect(page.headers.get('content-language')).toBe('de-DE');
     expect((await enter('', new Browser(platform.url, { 'accept-language': 'nl' }))).page.html).toContain(
       'Voer de code in.',

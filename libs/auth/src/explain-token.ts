@@ -57,7 +57,7 @@ export function explainMissing(needs: readonly TokenNeed[]): string {
 }
 
 export function explainKind(needs: readonly TokenNeed[], use: string): string {
-  return `This call needs ${inWords(needs)}; yours is a ${use} token. To get it: ${waysToGet(needs)}.`;
+  return `This call needs ${inWords(needs)}; yours is ${kindOf(use)}. To get it: ${waysToGet(needs)}.`;
 }
 
 /** One of the `wanted` scopes is enough. Tokens of operators are of no client. */
@@ -65,6 +65,10 @@ export function explainScope(wanted: readonly string[], held: string, client: st
   if (client === undefined)
     return `This call needs the scope ${wanted.join(' or ')}, which your role does not have. An owner can give you another role.`;
   return `This call needs the scope ${wanted.join(' or ')}; the token has ${held === '' ? 'none' : held}. Ask for it by scope= at /oauth2/token. If the client ${client} does not have it, an administrator adds it: PATCH /api/1/admin/clients/${client}.`;
+}
+
+function kindOf(use: string): string {
+  return use === 'operator' || use === 'portal' ? named[use] : `a ${use} token`;
 }
 
 function inWords(needs: readonly TokenNeed[]): string {

@@ -210,6 +210,8 @@ describe('the guard of tokens', () => {
     expect(otherKind.detail).toContain(
       'needs a client token with the scope users:read or users:write; yours is a user',
     );
+    const ofOperator = await sign({ sub: 'op_x', token_use: 'operator', scope: 'admin' });
+    expect((await detailFor(ofOperator, 'ofUsers')).detail).toContain("; yours is an operator's token. To get it");
     const ofBoth = await detailFor(await ofUser('registration'), 'ofBoth');
     expect(ofBoth.detail).toContain('needs the scope cards;');
     expect(await codeFor(`Bearer ${await sign({ scope: 'cards' })}`, 'ofBoth')).toBe('scope-insufficient');

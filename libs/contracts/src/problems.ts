@@ -18,7 +18,7 @@ export const problems = {
   'survey-answer-unknown': [400, 'The survey has no such question or answer'],
   'card-definition-unknown': [400, 'There is no such card definition or tier'],
   'optin-unknown': [400, 'There is no such opt-in'],
-  'client-missing': [400, 'The client is not named'],
+  'client-missing': [400, 'No known client is named'],
   'token-missing': [401, 'A token is needed'],
   'token-invalid': [401, 'The token is not valid'],
   'session-missing': [401, 'Nobody is signed in'],

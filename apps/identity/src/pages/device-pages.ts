@@ -26,6 +26,8 @@ export class DevicePages {
       this.show(ctx, locale, this.frame.plain(locale, { title: words.refused_title, lead: words.refused_lead }));
       return;
     }
+    // The library answers 200 to a wrong code.
+    if (error && ctx.status === 200) ctx.status = 400;
     if (error && isUnkept(ctx)) {
       const again = `<p class="way"><a href="${actionOf(form)}">${words.title}</a></p>`;
       this.show(ctx, locale, this.frame.plain(locale, { title: words.title, lead: words.again }, again));

@@ -9288,7 +9288,7 @@ export interface components {
              * @example openid profile cards
              */
             scope?: string;
-            /** @description Comes back with the redirect, so that the client knows its own request. */
+            /** @description Comes back with the redirect, so that the client knows its own request. At most 2,048 bytes. */
             state?: string;
             /** @description Comes back in the `id_token`. */
             nonce?: string;
@@ -9299,6 +9299,16 @@ export interface components {
             prompt?: string;
             /** @description The name to begin with. */
             login_hint?: string;
+            /**
+             * @description Languages of the pages, as in the query of a GET.
+             * @example nl de
+             */
+            ui_locales?: string;
+            /**
+             * @description The language of the pages, as in the query of a GET.
+             * @example nl_NL
+             */
+            locale?: string;
         };
         /** @description A request to sign a user out. Each field is the query parameter of its name. */
         LogoutRequest: {
@@ -9314,8 +9324,18 @@ export interface components {
              * @description A registered address of the client.
              */
             post_logout_redirect_uri?: string;
-            /** @description Comes back with the redirect. */
+            /** @description Comes back with the redirect. At most 2,048 bytes. */
             state?: string;
+            /**
+             * @description Languages of the pages, as in the query of a GET.
+             * @example nl de
+             */
+            ui_locales?: string;
+            /**
+             * @description The language of the pages, as in the query of a GET.
+             * @example nl_NL
+             */
+            locale?: string;
         };
         /** @description A request of a device or a command line that opens no browser (RFC 8628, section 3.1). */
         DeviceRequest: {
@@ -16635,7 +16655,7 @@ export interface operations {
                 code_challenge_method: "S256";
                 /** @description The scopes that the client asks for, separated by spaces. */
                 scope?: string;
-                /** @description Comes back with the redirect, so that the client knows its own request. */
+                /** @description Comes back with the redirect, so that the client knows its own request. At most 2,048 bytes. */
                 state?: string;
                 /** @description Comes back in the `id_token`. */
                 nonce?: string;
@@ -16643,6 +16663,8 @@ export interface operations {
                 prompt?: string;
                 /** @description The name to begin with. */
                 login_hint?: string;
+                /** @description Languages of the pages, best first, as tags separated by spaces (OpenID Connect Core, section 3.1.2.1). `locale` takes precedence, and the browser decides when none is known. */
+                ui_locales?: string;
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
                 locale?: string;
             };
@@ -16741,8 +16763,10 @@ export interface operations {
                 client_id?: string;
                 /** @description A registered address of the client. */
                 post_logout_redirect_uri?: string;
-                /** @description Comes back with the redirect. */
+                /** @description Comes back with the redirect. At most 2,048 bytes. */
                 state?: string;
+                /** @description Languages of the pages, best first, as tags separated by spaces (OpenID Connect Core, section 3.1.2.1). `locale` takes precedence, and the browser decides when none is known. */
+                ui_locales?: string;
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
                 locale?: string;
             };

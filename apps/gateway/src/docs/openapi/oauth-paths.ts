@@ -105,6 +105,16 @@ const pages = {
 const byForm = { '303': { ...pages['303'], description: 'The browser goes on to the same address by GET.' } };
 const page = { 'text/html': { schema: { type: 'string' } } };
 
+/** Each character takes at least one of the bytes that a state may have. */
+const state = { type: 'string', maxLength: 2_048 };
+
+const uiLocales = query(
+  'ui_locales',
+  'Languages of the pages, best first, as tags separated by spaces (OpenID Connect Core, section 3.1.2.1). `locale` takes precedence, and the browser decides when none is known.',
+  false,
+  { type: 'string', example: 'nl de' },
+);
+
 const signInParameters = [
   query('client_id', 'The id of the client.', true, { type: 'string', example: 'cl_7Qm2v9XcT4bLw8Kz' }),
   query('response_type', 'Always `code`.', true, { type: 'string', const: 'code' }),
@@ -115,7 +125,12 @@ const signInParameters = [
     type: 'string',
     example: 'openid profile cards',
   }),
-  query('state', 'Comes back with the redirect, so that the client knows its own request.', false),
+  query(
+    'state',
+    'Comes back with the redirect, so that the client knows its own request. At most 2,048 bytes.',
+    false,
+    state,
+  ),
   query('nonce', 'Comes back in the `id_token`.', false),
   query(
     'prompt',
@@ -123,6 +138,7 @@ const signInParameters = [
     false,
   ),
   query('login_hint', 'The name to begin with.', false),
+  uiLocales,
 ];
 
 export const oauthPaths = {
@@ -217,7 +233,8 @@ export const oauthPaths = {
           type: 'string',
           format: 'uri',
         }),
-        query('state', 'Comes back with the redirect.', false),
+        query('state', 'Comes back with the redirect. At most 2,048 bytes.', false, state),
+        uiLocales,
       ],
       answers: { ...pages, '200': { description: 'A page', headers: headersOf(commonHeaders), content: page } },
       refusals: [400, 413, 429, 503],

@@ -70,10 +70,14 @@ export const oauthSchemas = {
       code_challenge: text('The hash of the `code_verifier` (PKCE).'),
       code_challenge_method: text('Always `S256`.', { const: 'S256' }),
       scope: text('The scopes that the client asks for, separated by spaces.', { example: 'openid profile cards' }),
-      state: text('Comes back with the redirect, so that the client knows its own request.'),
+      state: text('Comes back with the redirect, so that the client knows its own request. At most 2,048 bytes.', {
+        maxLength: 2_048,
+      }),
       nonce: text('Comes back in the `id_token`.'),
       prompt: text('As in the query of a GET.', { example: 'login' }),
       login_hint: text('The name to begin with.'),
+      ui_locales: text('Languages of the pages, as in the query of a GET.', { example: 'nl de' }),
+      locale: text('The language of the pages, as in the query of a GET.', { example: 'nl_NL' }),
     },
   },
   LogoutRequest: {
@@ -83,7 +87,9 @@ export const oauthSchemas = {
       id_token_hint: text('The `id_token` of the sign-in.'),
       client_id: text('The id of the client.', { example: 'cl_7Qm2v9XcT4bLw8Kz' }),
       post_logout_redirect_uri: text('A registered address of the client.', { format: 'uri' }),
-      state: text('Comes back with the redirect.'),
+      state: text('Comes back with the redirect. At most 2,048 bytes.', { maxLength: 2_048 }),
+      ui_locales: text('Languages of the pages, as in the query of a GET.', { example: 'nl de' }),
+      locale: text('The language of the pages, as in the query of a GET.', { example: 'nl_NL' }),
     },
   },
   DeviceRequest: {

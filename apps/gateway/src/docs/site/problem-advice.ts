@@ -50,7 +50,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   ],
   'optin-unknown': ['The body names an opt-in that does not exist.', 'Use ids of the opt-ins that the API lists.'],
   'client-missing': [
-    'An operator calls a route whose rows belong to a client, and does not say to which.',
+    'An operator calls a route whose rows belong to a client, and names none, or one that does not exist.',
     'Send the header `On-Behalf-Of` with the id of the client.',
   ],
   'token-missing': [
