@@ -8,6 +8,8 @@ import { once } from 'node:events';
 import { connect, type Server, type Socket } from 'node:net';
 
 const page = 'https://app.example';
+const securityHeaders =
+  /(?=[^]*^x-content-type-options: nosniff\r)(?=[^]*^cache-control: no-store\r)(?=[^]*^content-security-policy: default-src 'none')/im;
 
 describe('methods, paths and origins', () => {
   let platform: Platform;
@@ -159,7 +161,22 @@ describe('methods, paths and origins', () => {
         expect([caller.status, caller.closed]).toEqual([status, true]);
       });
       expect(caller.body).toMatchObject({ status, instance: '/api/1/user/person/me' });
+      expect(caller.answer).toMatch(securityHeaders);
     }
+  });
+
+  it('a request of HTTP/1.1 without Host is 400 with a problem document, and one of HTTP/1.0 is answered', async () => {
+    const caller = new RawCaller(platform.url).write('GET /livez HTTP/1.1\r\n\r\n');
+    await eventually(() => {
+      expect([caller.status, caller.closed]).toEqual([400, true]);
+    });
+    expect(caller.body).toMatchObject({ code: 'request-malformed', instance: '/livez' });
+    expect(caller.answer).toMatch(/^x-request-id: .+\r\n/im);
+    expect(caller.answer).toMatch(securityHeaders);
+    const older = new RawCaller(platform.url).write('GET /livez HTTP/1.0\r\n\r\n');
+    await eventually(() => {
+      expect(older.status).toBe(200);
+    });
   });
 
   it('the gateway closes a refused connection that its caller never closes', async () => {
@@ -286,6 +303,12 @@ describe('methods, paths and origins', () => {
         body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret }),
       });
       expect([token.status, token.headers.get('access-control-allow-origin')]).toEqual([200, page]);
+    });
+
+    it('lets it read the refusal of a path that cannot be decoded, too', async () => {
+      const { status, headers } = await platform.api.get('/api/1/user/details/%FF', { headers: { Origin: page } });
+      expect([status, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([400, page, 'Origin']);
+      expect([headers.get('x-frame-options'), headers.get('referrer-policy')]).toEqual(['DENY', 'no-referrer']);
     });
 
     it('answers a preflight for an unknown path 404', async () => {

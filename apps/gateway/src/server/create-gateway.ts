@@ -22,7 +22,8 @@ import { readBodies } from '../http/bodies/read-bodies.js';
 import { boundUnreadRests } from '../http/bodies/unread-rest.js';
 import { longestParameter, refuseEarly, refuseUnread } from '../http/problems/refuse-early.js';
 import { refuseOtherMethods } from '../http/problems/refuse-other-methods.js';
-import { allowOrigins, answerPreflights } from '../http/routing/cross-origin.js';
+import { refuseWithoutHost } from '../http/problems/refuse-without-host.js';
+import { allowOrigins, answerPreflights, originsAllowed, type AllowOrigin } from '../http/routing/cross-origin.js';
 import { compareTags } from '../http/routing/compare-tags.js';
 import { ignoreExpectations } from '../http/routing/ignore-expectations.js';
 import { logRequests } from '../http/routing/log-requests.js';
@@ -45,7 +46,7 @@ import { runDirectly } from './direct-routes.js';
 
 export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
   const isProxy = proxiesIn(config.TRUST_PROXY);
-  const adapter = adapterFor(config, isProxy, () => app.get(RouteTable));
+  const adapter = adapterFor(config, isProxy, () => app);
   const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(gatewayModule(config), adapter, {
     logger: new JsonLogger('gateway', config.LOG_LEVEL),
     bodyParser: false,
@@ -74,7 +75,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   return app;
 }
 
-function adapterFor(config: GatewayConfig, isProxy: IsProxy, routes: () => RouteTable): FastifyAdapter {
+function adapterFor(config: GatewayConfig, isProxy: IsProxy, app: () => NestFastifyApplication): FastifyAdapter {
   return new FastifyAdapter({
     trustProxy: config.TRUST_PROXY.length > 0 ? isProxy : false,
     routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: false },
@@ -84,16 +85,26 @@ function adapterFor(config: GatewayConfig, isProxy: IsProxy, routes: () => Route
     skipMiddie: true,
     // `limitBodies` refuses slow bodies with a problem document; this longer limit only ends the connection.
     requestTimeout: (Math.max(config.UPLOAD_SECONDS, config.IMPORT_SECONDS) + 60) * 1_000,
-    http: { headersTimeout: config.BODY_SECONDS * 1_000, connectionsCheckingInterval: 5_000 },
+    http: {
+      headersTimeout: config.BODY_SECONDS * 1_000,
+      connectionsCheckingInterval: 5_000,
+      // `refuseWithoutHost` does it.
+      requireHostHeader: false,
+    },
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      refuseEarly(error, request, reply, routes(), config.PUBLIC_URL);
+      const [routes, allow] = [app().get(RouteTable), originsAllowedBy(config, app())];
+      void refuseEarly(error, request, reply, { routes, allow, publicUrl: config.PUBLIC_URL });
     },
     clientErrorHandler: (error, socket) => {
       refuseUnread(error, socket, config.PUBLIC_URL);
     },
   });
+}
+
+function originsAllowedBy(config: GatewayConfig, app: NestFastifyApplication): AllowOrigin {
+  return originsAllowed(config, app.get(RoutesForUsers), app.get(PublicOrigins));
 }
 
 /**
@@ -110,8 +121,9 @@ function addHooks(app: NestFastifyApplication, config: GatewayConfig, isProxy: I
   markRequests(fastify, config);
   traceRequests(fastify, app.get(Tracing), isProxy);
   logRequests(fastify, config.ACCESS_LOG_SHARE);
-  allowOrigins(fastify, config, app.get(RoutesForUsers), app.get(PublicOrigins));
+  allowOrigins(fastify, originsAllowedBy(config, app));
   limitAddresses(fastify, app.get(RateLimiter));
+  refuseWithoutHost(fastify);
   useConsoleCookie(fastify, app.get(ConsoleTokens), config.PUBLIC_URL);
   markLanguage(fastify);
   refuseWhileAway(fastify, app.get(Bus));

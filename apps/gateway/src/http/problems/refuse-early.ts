@@ -9,7 +9,8 @@ import { hasBody } from '../bodies/body-kind.js';
 import { documentOf, pathOf } from './problem-document.js';
 import type { RouteTable } from '../routing/route-table.js';
 import { callOf } from '../routing/mark-requests.js';
-import { strictTransport } from '../routing/strict-transport.js';
+import type { AllowOrigin } from '../routing/cross-origin.js';
+import { securityHeaders, strictPolicy } from '../routing/security-headers.js';
 
 /** Time for a caller to read a refusal and to close the connection. */
 const closingMs = 1_000;
@@ -17,28 +18,28 @@ const closingMs = 1_000;
 /** Longer parameters of a path are refused. */
 export const longestParameter = 1_024;
 
+/** Stands in for the hooks, which do not run for such a request. */
+interface InPlaceOfHooks {
+  routes: RouteTable;
+  allow: AllowOrigin;
+  publicUrl: string;
+}
+
 /** Answers a request that Fastify refuses before any route or hook sees it, because of the text of its path. */
-export function refuseEarly(
+export async function refuseEarly(
   error: Error & { code?: string },
   request: FastifyRequest,
   reply: FastifyReply,
-  routes: RouteTable,
-  publicUrl: string,
-): void {
+  { routes, allow, publicUrl }: InPlaceOfHooks,
+): Promise<void> {
   const { raw } = request;
   if (raw.url !== undefined) raw.url = originForm(raw.url);
   const fault = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? tooLong : notDecodable;
   const parameter = routes.parameterWith(fault.isIn, pathOf(raw.url), request.method);
   const problem = refusalOfPath(parameter, fault);
   request.call = callOf(request);
-  void reply
-    .headers({
-      'X-Request-Id': request.call.requestId,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store',
-    })
-    .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
-    .headers(strictTransport(publicUrl));
+  void reply.headers({ 'X-Request-Id': request.call.requestId, ...securityHeaders(publicUrl), ...strictPolicy });
+  await allow(request, reply);
   if (hasBody(raw) && !raw.complete) {
     // `boundUnreadRests` does not run for this request.
     void reply.header('Connection', 'close');
@@ -87,7 +88,9 @@ export function refuseUnread(error: Unread, socket: Socket, publicUrl: string): 
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, 20_000) : '';
   const [, target = ''] = /^[A-Z]{1,20} (\S+) HTTP\//.exec(packet) ?? [];
   const body = JSON.stringify(documentOf(problem, pathOf(originForm(target)), requestId, publicUrl));
-  const headers = Object.entries(strictTransport(publicUrl)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const headers = Object.entries({ ...securityHeaders(publicUrl), ...strictPolicy }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
       headers.join('') +

@@ -10,16 +10,14 @@ const allowedHeaders =
   'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, On-Behalf-Of, X-Request-Id, traceparent, ce-id, ce-source, ce-time';
 const preflightSeconds = '600';
 
+/** Lets the page of the request read the answer, if its origin is allowed to. A promise only if the page has to wait. */
+export type AllowOrigin = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
+
 /**
  * Lets pages read answers (CORS): pages of our origin and of the configured origins on every path, pages of public
  * clients on the routes that such a client may call.
  */
-export function allowOrigins(
-  fastify: FastifyInstance,
-  config: GatewayConfig,
-  routes: RoutesForUsers,
-  origins: PublicOrigins,
-): void {
+export function originsAllowed(config: GatewayConfig, routes: RoutesForUsers, origins: PublicOrigins): AllowOrigin {
   const everywhere = new Set([new URL(config.PUBLIC_URL).origin, ...config.CORS_ORIGINS]);
   const isOfPublicClient = (request: FastifyRequest, origin: string): Promise<boolean> | false =>
     routes.has(methodAskedFor(request), request.url.split('?', 1)[0] ?? '') && origins.has(origin);
@@ -27,12 +25,19 @@ export function allowOrigins(
     if (everywhere.has(origin) || (await isOfPublicClient(request, origin)))
       void reply.headers({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
   };
-  fastify.addHook('onRequest', (request, reply, done) => {
+  return (request, reply) => {
     const { origin } = request.headers;
     void reply.header('Vary', 'Origin');
-    if (origin === undefined) done();
+    return origin === undefined ? undefined : allow(request, reply, origin);
+  };
+}
+
+export function allowOrigins(fastify: FastifyInstance, allow: AllowOrigin): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const allowed = allow(request, reply);
+    if (!allowed) done();
     else
-      allow(request, reply, origin).then(() => {
+      allowed.then(() => {
         done();
       }, done);
   });

@@ -5,7 +5,7 @@ import { originForm } from '@ces/service/http/origin-form';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../../gateway.config.js';
 import { localeOf } from '../parameters/locale.js';
-import { strictTransport } from './strict-transport.js';
+import { securityHeaders, strictPolicy } from './security-headers.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,13 +17,7 @@ const ownId = /^[A-Za-z0-9._-]{1,128}$/;
 const traceparent = /^[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 export function markRequests(fastify: FastifyInstance, config: GatewayConfig): void {
-  const always = {
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-store',
-    ...strictTransport(config.PUBLIC_URL),
-  };
+  const always = securityHeaders(config.PUBLIC_URL);
   fastify.decorateRequest('call');
   fastify.addHook('onRequest', (request, reply, done) => {
     // The router ignores a host in the target, so later code must not see it.
@@ -39,8 +33,7 @@ export function markRequests(fastify: FastifyInstance, config: GatewayConfig): v
   fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _payload, done) => {
     if (request.call.ignored) void reply.header('Ignored-Fields', request.call.ignored.join(', '));
     if (request.call.replayed) void reply.header('Idempotent-Replayed', 'true');
-    if (!reply.hasHeader('Content-Security-Policy'))
-      void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    if (!reply.hasHeader('Content-Security-Policy')) void reply.headers(strictPolicy);
     done();
   });
 }
