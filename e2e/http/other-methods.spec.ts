@@ -1,6 +1,8 @@
 import { ApiClient } from '@ces/testing/gateway/api-client';
+import { eventually } from '@ces/testing/eventually';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { RawCaller } from '../../apps/gateway/test/raw-request.js';
 import { Platform } from '../platform/platform.js';
 
 const file = resolve(import.meta.dirname, '../../docs/openapi.json');
@@ -26,5 +28,15 @@ describe('a method that a path does not take', () => {
       const { status, headers } = await new ApiClient(platform.url).send(method, path);
       expect([method, path, status, headers.get('allow')]).toEqual([method, path, 405, allow]);
     }
+  });
+
+  it('is 405 without a path, too: CONNECT, because the gateway is no proxy', async () => {
+    const caller = new RawCaller(platform.url).write('CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n');
+    await eventually(() => {
+      expect([caller.status, caller.closed]).toEqual([405, true]);
+    });
+    expect(caller.body).toMatchObject({ code: 'method-not-allowed', instance: 'a.example:443' });
+    for (const header of [/^allow: GET, /im, /^x-request-id: /im, /^x-content-type-options: nosniff/im])
+      expect(caller.answer).toMatch(header);
   });
 });

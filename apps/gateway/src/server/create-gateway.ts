@@ -20,8 +20,9 @@ import { gatewayModule } from '../gateway.module.js';
 import { limitBodies } from '../http/bodies/body-limits.js';
 import { readBodies } from '../http/bodies/read-bodies.js';
 import { boundUnreadRests } from '../http/bodies/unread-rest.js';
-import { longestParameter, refuseEarly, refuseUnread } from '../http/problems/refuse-early.js';
+import { longestParameter, refuseEarly } from '../http/problems/refuse-early.js';
 import { refuseOtherMethods } from '../http/problems/refuse-other-methods.js';
+import { refuseTunnels, refuseUnread } from '../http/problems/refuse-unread.js';
 import { refuseWithoutHost } from '../http/problems/refuse-without-host.js';
 import { allowOrigins, answerPreflights, originsAllowed, type AllowOrigin } from '../http/routing/cross-origin.js';
 import { compareTags } from '../http/routing/compare-tags.js';
@@ -55,6 +56,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   const fastify = adapter.getInstance();
   endConnections(fastify, app.get(Health));
   ignoreExpectations(fastify);
+  refuseTunnels(fastify, config.PUBLIC_URL);
   app.get(RouteTable).follow(fastify);
   limitConnections(fastify, config.MAX_CONNECTIONS, isProxy);
   addHooks(app, config, isProxy);
