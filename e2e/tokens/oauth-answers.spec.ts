@@ -107,4 +107,17 @@ describe('an answer of OAuth', () => {
     expect(passedOn?.isCalled).toBe(false);
     for (const each of called) expect(each).toEqual({ isCalled: true, answer: passedOn?.answer });
   });
+
+  it('is compressed for the metadata, and not for pages, which hold secrets beside what a caller sends', async () => {
+    for (const encoding of ['br', 'gzip']) {
+      const headers = { 'Accept-Encoding': encoding };
+      const metadata = await platform.api.get('/.well-known/openid-configuration', { headers });
+      expect(metadata.headers.get('content-encoding')).toBe(encoding);
+      expect(metadata.headers.get('vary')).toMatch(/^Origin, *accept-encoding$/i);
+      expect(metadata.body).toHaveProperty('issuer');
+      const page = await fetch(`${platform.url}/oauth2/authorize`, { headers: { ...headers, Accept: 'text/html' } });
+      expect((await page.text()).length).toBeGreaterThan(1_024);
+      expect(page.headers.get('content-encoding')).toBeNull();
+    }
+  });
 });

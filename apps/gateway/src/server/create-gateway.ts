@@ -60,7 +60,6 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   app.get(RouteTable).follow(fastify);
   limitConnections(fastify, config.MAX_CONNECTIONS, isProxy);
   addHooks(app, config, isProxy);
-  proxyOAuth(fastify, config, app.get(Bus));
   keepDocuments(fastify);
   await app.register(compress, {
     threshold: 1_024,
@@ -68,6 +67,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
+  proxyOAuth(fastify, config, app.get(Bus));
   // These routes get Nest's error handler because they are added after the await of `register`.
   confirmPages(fastify, config);
   serveConsole(fastify, { frames: config.PORTAL_FRAME_ANCESTORS });

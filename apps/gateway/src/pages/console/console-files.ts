@@ -2,13 +2,14 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { hash } from 'node:crypto';
+import { acceptedEncoding, type Encoding } from '../../http/parameters/accepted-encoding.js';
 
 export interface ConsoleFile {
   type: string;
   tag: string;
   content: Buffer;
   /** Made at the first request, and kept: a file never changes while the gateway runs. */
-  packed: Partial<Record<'br' | 'gzip', Buffer>>;
+  packed: Partial<Record<Encoding, Buffer>>;
 }
 
 /** The folder has the same place beside the sources and beside what is built from them. */
@@ -39,15 +40,10 @@ function read(folder: string, file: string): ConsoleFile {
 }
 
 /** The content as the browser takes it. Fonts are compressed already. */
-export function packedFor(file: ConsoleFile, accepted: string): { encoding?: 'br' | 'gzip'; body: Buffer } {
-  const encoding = (['br', 'gzip'] as const).find((each) => takes(accepted, each));
+export function packedFor(file: ConsoleFile, accepted: string): { encoding?: Encoding; body: Buffer } {
+  const encoding = acceptedEncoding(accepted);
   if (encoding === undefined || file.type.startsWith('font/') || file.content.length < 1_024) {
     return { body: file.content };
   }
   return { encoding, body: (file.packed[encoding] ??= packs[encoding](file.content)) };
-}
-
-function takes(accepted: string, encoding: string): boolean {
-  const entry = accepted.split(',').find((each) => each.trim().split(';')[0]?.trim().toLowerCase() === encoding);
-  return entry !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(entry);
 }
