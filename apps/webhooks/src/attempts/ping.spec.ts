@@ -63,6 +63,25 @@ describe('pings', () => {
     expect(world.receiver.at('/ping')).toHaveLength(before + 1);
   });
 
+  it('that are repeated with their key while they are under way are 409, others of the webhook 429', async () => {
+    const [id = '', other = ''] = await register(2);
+    const first = ping(id, 'repeated');
+    await hangs(1);
+    const running = { code: 'idempotency-in-progress', status: 409, extras: { retry_after: 1 } };
+    await expect(ping(id, 'repeated')).rejects.toMatchObject(running);
+    await expect(ping(id, 'else')).rejects.toMatchObject({ code: 'rate-limited', status: 429 });
+    held.splice(0)[0]?.writeHead(200).end('first');
+    const answer = await first;
+    expect(await ping(id, 'repeated')).toEqual(answer);
+    const again = ping(other, 'repeated in vain');
+    await hangs(1);
+    held.splice(0)[0]?.destroy();
+    expect(await again).toMatchObject({ outcome: 'failed' });
+    expect(
+      (await Promise.all([1, 2, 3].map(() => ping(other, 'repeated in vain')))).map((each) => each.outcome),
+    ).toEqual(Array(3).fill('failed'));
+  });
+
   it('with an example of an event are tests: signed, with an event id, and no part of the queue', async () => {
     const [id = ''] = await register(1);
     const before = world.receiver.at('/ping').length;

@@ -28,6 +28,8 @@ export class BeginAgain extends Error {}
 @Injectable()
 export class Idempotency {
   private readonly gate: Gate;
+  /** Commands in two parts that this process runs at this moment. */
+  private readonly underWay = new Set<string>();
 
   constructor(
     database: DataSource,
@@ -47,7 +49,8 @@ export class Idempotency {
 
   /**
    * Runs a command in two parts. The first part takes long and holds no connection; it is skipped when an answer is
-   * recorded. When a request comes twice at once, both run the first part, and only one of them writes.
+   * recorded. A request that comes again meanwhile is refused. If it comes to another replica, both run the first part, and
+   * only one of them writes.
    */
   async onceInTwo(
     context: CallContext,
@@ -58,12 +61,14 @@ export class Idempotency {
     const key = scopedKey(context, subject);
     if (!key) return beginning(async () => line.run(await begin()));
     return this.recordingRefusals(key, context, async () => {
+      this.demandIdle(key);
       const earlier = await this.find(key);
       if (earlier) return this.replay(earlier, key, context);
-      return beginning(async () => {
+      const once = async () => {
         const command = await begin();
         return line.run(() => this.runOnce(key, context, command));
-      });
+      };
+      return this.alone(key, () => beginning(once));
     });
   }
 
@@ -93,11 +98,24 @@ export class Idempotency {
     return this.gate.run(() => this.transactions.run(run));
   }
 
+  /** Refuses other requests with this key until the work ends. */
+  private async alone(key: IdempotencyKey, work: Command): Promise<unknown> {
+    this.demandIdle(key);
+    const name = requestName(key);
+    this.underWay.add(name);
+    try {
+      return await work();
+    } finally {
+      this.underWay.delete(name);
+    }
+  }
+
+  private demandIdle(key: IdempotencyKey): void {
+    if (this.underWay.has(requestName(key))) throw inProgress();
+  }
+
   private async claim(key: IdempotencyKey): Promise<void> {
-    if (await this.store.claim(requestName(key))) return;
-    throw new Problem('idempotency-in-progress', 'The first request with this key has not ended yet.', {
-      retry_after: 1,
-    });
+    if (!(await this.store.claim(requestName(key)))) throw inProgress();
   }
 
   /** Refuses a request that has the key but another body. */
@@ -142,6 +160,11 @@ export class Idempotency {
   private open(text: string, key: IdempotencyKey): string {
     return this.cipher?.open(text, requestName(key)) ?? text;
   }
+}
+
+function inProgress(): Problem {
+  const detail = 'The first request with this key has not ended yet.';
+  return new Problem('idempotency-in-progress', detail, { retry_after: 1 });
 }
 
 async function beginning(work: Command): Promise<unknown> {
