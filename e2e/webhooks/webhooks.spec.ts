@@ -68,11 +68,12 @@ describe('webhooks, rows 33 to 35', () => {
     ['a private address', { events, url: 'http://10.0.0.1/' }, '#/url'],
     ['the metadata of a cloud', { events, url: 'http://169.254.169.254/' }, '#/url'],
     ['a header that is no string', { events, url, headers: { a: 1 } }, '#/headers/a'],
-    ['an invalid header name', { events, url, headers: { 'a b': 'x' } }, '#/headers/a b'],
+    ['an invalid header name', { events, url, headers: { 'a b': 'x' } }, '#/headers/a%20b'],
     ['an empty header name', { events, url, headers: { '': 'x' } }, '#/headers/'],
     ['a control character', { events, url, headers: { a: 'x\r\nHost: y' } }, '#/headers/a'],
-    ['a header name with a control character', { events, url, headers: { 'a\u0001': 'x' } }, '#/headers/a\u0001'],
+    ['a header name with a control character', { events, url, headers: { 'a\u0001': 'x' } }, '#/headers/a%01'],
     ['a header name with / and ~', { events, url, headers: { 'a/b~': 'x' } }, '#/headers/a~1b~0'],
+    ['a header name with % and a letter beyond ASCII', { events, url, headers: { '%ü': 'x' } }, '#/headers/%25%C3%BC'],
     ['a header that is an object', { events, url, headers: { a: { b: 'c' } } }, '#/headers/a'],
     [
       '51 headers',
@@ -90,6 +91,11 @@ describe('webhooks, rows 33 to 35', () => {
     ['one header twice', { events, url, headers: { a: '1', A: '2' } }, '#/headers/A'],
   ])('row 33 refuses %s with 400 and a pointer', async (_, body, where) => {
     expect(pointer(await create(body))).toEqual([400, where]);
+  });
+
+  it('row 33 names the field of a fault once', async () => {
+    const detail = '#/url: leads to an address to which nothing is sent';
+    expect(await create({ events, url: 'http://10.0.0.1/' })).toMatchObject({ status: 400, body: { detail } });
   });
 
   it('row 33 takes null for no headers', async () => {

@@ -128,6 +128,11 @@ describe('what is wrong with a request', () => {
     ]);
   });
 
+  it('has a pointer that is a URI fragment, so that a name with a space or a percent sign is encoded', async () => {
+    const faults = await faultsOf({ ...right, 'a b': 1, '100%/ü#': 1, window: { type: 'total', 'c d': 1 } }, 'refuse');
+    expect(faults.map(({ pointer }) => pointer)).toEqual(['#/a%20b', '#/100%25~1%C3%BC%23', '#/window/c%20d']);
+  });
+
   it('is an unknown field, the fields that there are, and the one that was meant', async () => {
     const [fault] = await faultsOf({ ...right, contactEmail: 'a@b.example' }, 'refuse');
     expect(fault).toMatchObject({ pointer: '#/contactEmail', code: 'unknown-field' });

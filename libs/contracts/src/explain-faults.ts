@@ -5,7 +5,7 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import { didYouMean, listOfNames, nearestName } from './did-you-mean.js';
-import { escapeStep } from './json/escape-step.js';
+import { fragmentStep } from './json/escape-step.js';
 import type { Fault } from './problems.js';
 
 /** Rules that say what a field is, in the order in which the detail of a missing field names them. */
@@ -20,7 +20,7 @@ interface Broken {
 
 /** Explains the faults of a field and of the fields below it, so that the caller can correct them. */
 export function explainFaults(error: ValidationError, prefix: string, sent: unknown): Fault[] {
-  const pointer = `${prefix}/${escapeStep(error.property)}`;
+  const pointer = `${prefix}/${fragmentStep(error.property)}`;
   const broken = { error, pointer, sent };
   const inner = isObject(sent) ? sent[error.property] : undefined;
   return [...faultsOf(broken), ...(error.children ?? []).flatMap((child) => explainFaults(child, pointer, inner))];

@@ -1,4 +1,4 @@
-import { escapeStep } from '@ces/contracts/json/escape-step';
+import { fragmentStep } from '@ces/contracts/json/escape-step';
 import { isDeepStrictEqual } from 'node:util';
 
 /** JSON pointers to the smallest parts that differ. A part that only one of them has is one place. */
@@ -8,7 +8,7 @@ export function changedPlaces(before: unknown, after: unknown, pointer = '#'): s
   if (!parts || !others || Array.isArray(before) !== Array.isArray(after)) return [pointer];
   const steps = new Set([...parts.keys(), ...others.keys()]);
   return [...steps].flatMap((step) =>
-    changedPlaces(parts.get(step), others.get(step), `${pointer}/${escapeStep(step)}`),
+    changedPlaces(parts.get(step), others.get(step), `${pointer}/${fragmentStep(step)}`),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-trigger';
+import { fragmentStep } from '@ces/contracts/json/escape-step';
 import { faulty, type Fault } from '@ces/contracts/problems';
 
 /** The fields of facts beside the user. */
@@ -18,7 +19,11 @@ export function demandFactData(lifecycle: LifecycleTrigger, json: string): void 
     .map((field) => ({ pointer: `#/data/${field}`, code: 'type', detail: `must be text in a fact of ${lifecycle}` }));
   for (const field of data.keys()) {
     if (field === 'user_id' || needed.includes(field)) continue;
-    faults.push({ pointer: `#/data/${field}`, code: 'unknown-field', detail: `is not in a fact of ${lifecycle}` });
+    faults.push({
+      pointer: `#/data/${fragmentStep(field)}`,
+      code: 'unknown-field',
+      detail: `is not in a fact of ${lifecycle}`,
+    });
   }
   if (faults.length > 0) throw faulty('event-data-invalid', faults);
 }

@@ -1,6 +1,6 @@
 import type { NewOptin, Texts } from '@ces/contracts/cards/optins';
 import { storable } from '@ces/contracts/identity/clients';
-import { escapeStep } from '@ces/contracts/json/escape-step';
+import { fragmentStep } from '@ces/contracts/json/escape-step';
 import { Problem, type Fault } from '@ces/contracts/problems';
 
 export const fallbackLocale = 'en_GB';
@@ -31,7 +31,7 @@ export function validateOptin({ name, description, purpose, at_registration }: N
 
 function faultsOf(texts: Texts, pointer: string, longest: number): Fault[] {
   const faults = Object.entries<unknown>(texts).flatMap(([locale, text]): Fault[] => {
-    const at = `${pointer}/${escapeStep(locale)}`;
+    const at = `${pointer}/${fragmentStep(locale)}`;
     if (!localePattern.test(locale)) return [{ pointer: at, code: 'locale', detail: 'must be named like en_GB' }];
     if (typeof text !== 'string' || text.trim() === '' || text.length > longest || !storable.test(text))
       return [{ pointer: at, code: 'text', detail: `must be a text of up to ${longest} characters` }];

@@ -1,7 +1,7 @@
 import type { DefinitionUse, LetGo, UsedProperty } from '@ces/contracts/events/definition-use';
 import { eventNamePattern } from '@ces/contracts/events/events';
 import { typeAt } from '@ces/contracts/events/schema-types';
-import { escapeStep } from '@ces/contracts/json/escape-step';
+import { fragmentStep } from '@ces/contracts/json/escape-step';
 import { Problem, type Fault } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
@@ -109,6 +109,6 @@ function usagesOf(uses: Usage[]): Usage[] {
 }
 
 function toFault({ path, type }: UsedProperty): Fault {
-  const pointer = path.map((step) => (step === '*' ? '/items' : `/properties/${escapeStep(step)}`));
+  const pointer = path.map((step) => (step === '*' ? '/items' : `/properties/${fragmentStep(step)}`));
   return { pointer: `#${pointer.join('')}`, code: 'in-use', detail: `must stay, with the type ${type}` };
 }

@@ -1,4 +1,4 @@
-import { escapeStep } from '@ces/contracts/json/escape-step';
+import { fragmentStep } from '@ces/contracts/json/escape-step';
 import { faulty } from '@ces/contracts/problems';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -26,7 +26,7 @@ function refuseFields(value: unknown): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw faulty('validation-failed', [{ pointer: '#', code: 'type', detail: 'must be an object, or absent' }]);
   const faults = namesIn(value).map((name) => ({
-    pointer: `#/${escapeStep(name)}`,
+    pointer: `#/${fragmentStep(name)}`,
     code: 'unknown-field',
     detail: 'is not a field of this request, which has none',
   }));

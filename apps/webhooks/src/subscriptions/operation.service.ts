@@ -86,7 +86,5 @@ export class OperationService {
 }
 
 function notInThePast() {
-  return faulty('validation-failed', [
-    { pointer: '#/since', code: 'past', detail: 'since must be a moment that has been' },
-  ]);
+  return faulty('validation-failed', [{ pointer: '#/since', code: 'past', detail: 'must be a moment that has been' }]);
 }

@@ -43,5 +43,5 @@ export class ReceiverCheck {
 }
 
 function refused(detail: string): Problem {
-  return faulty('validation-failed', [{ pointer: '#/url', code: 'receiver-url', detail: `url ${detail}` }]);
+  return faulty('validation-failed', [{ pointer: '#/url', code: 'receiver-url', detail }]);
 }

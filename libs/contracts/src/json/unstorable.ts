@@ -1,4 +1,4 @@
-import { escapeStep } from './escape-step.js';
+import { fragmentStep } from './escape-step.js';
 import { faulty, type Fault } from '../problems.js';
 
 /** Refuses text that PostgreSQL cannot store: a NUL, or half of a surrogate pair. The caller has bounded the nesting. */
@@ -11,8 +11,8 @@ function unstorable(value: unknown, pointer: string): Fault[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [fault(pointer)];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
-    const at = `${pointer}/${escapeStep(name)}`;
-    return isStorable(name) ? unstorable(inner, at) : [fault(at.toWellFormed())];
+    const at = `${pointer}/${fragmentStep(name)}`;
+    return isStorable(name) ? unstorable(inner, at) : [fault(at)];
   });
 }
 

@@ -1,5 +1,5 @@
 import { registerDecorator } from 'class-validator';
-import { escapeStep } from '../json/escape-step.js';
+import { fragmentStep } from '../json/escape-step.js';
 import type { Fault } from '../problems.js';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
@@ -30,7 +30,7 @@ export function faultsOfHeaders(headers: object): Fault[] {
   return entries.flatMap(([name, value]) => {
     const detail = faultOfName(name, seen) ?? faultOfValue(value);
     seen.add(name.toLowerCase());
-    return detail === undefined ? [] : [headerFault(`#/headers/${escapeStep(name)}`, detail)];
+    return detail === undefined ? [] : [headerFault(`#/headers/${fragmentStep(name)}`, detail)];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Difference } from '@ces/contracts/by-name/by-name';
-import { escapeStep } from '@ces/contracts/json/escape-step';
+import { fragmentStep } from '@ces/contracts/json/escape-step';
 import { isDeepStrictEqual } from 'node:util';
 
 /** Members that no request sets: the service gives them, or they change by themselves. */
@@ -19,7 +19,7 @@ function differing(was: unknown, becomes: unknown, pointer: string): Difference[
   const [members, others] = [membersOf(before), membersOf(after)];
   if (!members || !others || Array.isArray(before) !== Array.isArray(after)) return [{ pointer, before, after }];
   const names = new Set([...Object.keys(members), ...Object.keys(others)]);
-  return [...names].flatMap((name) => differing(members[name], others[name], `${pointer}/${escapeStep(name)}`));
+  return [...names].flatMap((name) => differing(members[name], others[name], `${pointer}/${fragmentStep(name)}`));
 }
 
 /** The members of an object, and the items of a list by their places; undefined for other values. */

@@ -1,4 +1,4 @@
-import { escapeStep } from '@ces/contracts/json/escape-step';
+import { fragmentStep } from '@ces/contracts/json/escape-step';
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
@@ -16,16 +16,7 @@ export function own(object: JsonObject, name: string): Json | undefined {
 
 /** RFC 6901 section 6: a pointer as a URI fragment. */
 export function pointerTo(parent: string, ...segments: (string | number)[]): string {
-  return segments.reduce<string>((pointer, segment) => `${pointer}/${fragmentSegment(String(segment))}`, parent);
-}
-
-function fragmentSegment(segment: string): string {
-  return fragmentOf(escapeStep(segment));
-}
-
-/** Percent-encoded for use after `#`; a lone surrogate has no encoding and becomes U+FFFD. */
-export function fragmentOf(pointer: string): string {
-  return encodeURI(pointer.toWellFormed()).replaceAll('#', '%23');
+  return segments.reduce<string>((pointer, segment) => `${pointer}/${fragmentStep(String(segment))}`, parent);
 }
 
 /**

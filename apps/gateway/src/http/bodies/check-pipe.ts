@@ -6,6 +6,7 @@ import { refuseUnstorable } from '@ces/contracts/json/unstorable';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { ownCursor } from '../parameters/page-links.js';
 import { fieldsIgnored, noteIgnored } from './ignored-fields.js';
+import { parameterIn } from './json-pointer.js';
 
 /** Makes a DTO of a body's bytes or of a query, or refuses it and names every fault. */
 @Injectable()
@@ -93,7 +94,7 @@ function asParameters(error: unknown): unknown {
   const errors = error.extras.errors ?? [];
   return faulty(
     'parameter-invalid',
-    errors.map((fault) => ({ ...parameterOf(fault), pointer: fault.pointer.replace(/^#\//, '') })),
+    errors.map((fault) => ({ ...parameterOf(fault), pointer: parameterIn(fault.pointer) })),
   );
 }
 

@@ -1,4 +1,4 @@
-import { escapeStep } from '@ces/contracts/json/escape-step';
+import { fragmentStep } from '@ces/contracts/json/escape-step';
 
 interface Open {
   list: boolean;
@@ -30,7 +30,7 @@ export function pointerTo(json: Buffer, at: number): string {
       keyNext = false;
     }
   }
-  return ['#', ...open.map(({ list, key, index }) => (list ? String(index) : escapeStep(key)))].join('/');
+  return ['#', ...open.map(({ list, key, index }) => (list ? String(index) : fragmentStep(key)))].join('/');
 }
 
 function decoded(part: string): string {
@@ -39,5 +39,16 @@ function decoded(part: string): string {
     return JSON.parse(text) as string;
   } catch {
     return text;
+  }
+}
+
+/** The name of the parameter that a pointer of one step names. A name that was cut within a character stays encoded. */
+export function parameterIn(pointer: string): string {
+  if (!pointer.startsWith('#/')) return pointer;
+  const step = pointer.slice(2);
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return step;
   }
 }

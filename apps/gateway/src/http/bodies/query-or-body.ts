@@ -5,6 +5,7 @@ import type { Class } from '@ces/contracts/rpc';
 import type { FastifyRequest } from 'fastify';
 import { checkQuery, parseJson } from './check-pipe.js';
 import { fieldsIgnored, noteIgnored } from './ignored-fields.js';
+import { parameterIn } from './json-pointer.js';
 import { bodyOfGet } from './read-bodies.js';
 
 /** Row 16 shows a GET with a body. Parameters may stand in the body or in the query, which takes precedence. */
@@ -40,6 +41,6 @@ async function checkBoth<T extends object>(shape: Class<T>, sent: object, query:
 }
 
 function placeOf({ pointer }: Fault, query: object): string {
-  const name = pointer.replace(/^#\//, '');
+  const name = parameterIn(pointer);
   return Object.hasOwn(query, name) ? name : pointer;
 }

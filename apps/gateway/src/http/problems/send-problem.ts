@@ -2,6 +2,7 @@ import type { Fault, Problem, ProblemCode } from '@ces/contracts/problems';
 import { wantsPage } from '@ces/service/http/wants-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from '../bodies/body-kind.js';
+import { parameterIn } from '../bodies/json-pointer.js';
 import { documentOf, pathOf } from './problem-document.js';
 import { errorPage, oauthError } from './oauth-error.js';
 
@@ -53,5 +54,5 @@ function problemDocument(problem: Problem, request: FastifyRequest, publicUrl: s
 /** A service names a field by its pointer; a GET without a body has parameters instead of fields (rows 13 and 16). */
 function faultOf(fault: Fault, { method, raw }: FastifyRequest): Fault {
   if ((method !== 'GET' && method !== 'HEAD') || hasBody(raw)) return fault;
-  return { ...fault, pointer: fault.pointer.replace(/^#\//, '') };
+  return { ...fault, pointer: parameterIn(fault.pointer) };
 }

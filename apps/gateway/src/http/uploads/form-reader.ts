@@ -1,4 +1,4 @@
-import { escapeStep } from '@ces/contracts/json/escape-step';
+import { fragmentStep } from '@ces/contracts/json/escape-step';
 import { Problem } from '@ces/contracts/problems';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import multer, { MulterError, type Options } from 'multer';
@@ -65,7 +65,7 @@ export function fileMissing(): Problem {
 
 function strangeFile(part: string): Problem {
   const detail = 'The form has one file, in the part `file`.';
-  const pointer = `#/${escapeStep(part.slice(0, 100))}`;
+  const pointer = `#/${fragmentStep(part.slice(0, 100))}`;
   return new Problem('form-malformed', detail, { errors: [{ pointer, code: 'unknown-field', detail }] });
 }
 

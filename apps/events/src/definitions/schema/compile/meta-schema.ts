@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Fault } from '../faults.js';
-import { fragmentOf, type Json } from '../json.js';
+import { fragmentOf } from '@ces/contracts/json/escape-step';
+import type { Json } from '../json.js';
 
 export const DRAFT_2020_12 = 'https://json-schema.org/draft/2020-12/schema';
 

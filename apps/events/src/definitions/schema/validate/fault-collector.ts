@@ -2,7 +2,7 @@ import type { EvaluationPlugin, Keyword, ValidationContext } from '@hyperjump/js
 import type { JsonNode } from '@hyperjump/json-schema/instance/experimental';
 import { type Fault, MAX_FAULTS } from '../faults.js';
 import { explain } from './explain.js';
-import { fragmentOf } from '../json.js';
+import { fragmentOf } from '@ces/contracts/json/escape-step';
 
 /** A failure is put into words only when it is reported: most failures within `anyOf` or `oneOf` are not. */
 interface Failure {
