@@ -67,6 +67,31 @@ describe('the operation of a webhook over HTTP', () => {
     expect((await first).status).toBe(200);
   });
 
+  it('keeps headers named like members of every object, sends them, and shows them', async () => {
+    const given = '{"__proto__":"a","constructor":"b","hasOwnProperty":"c","toString":"d"}';
+    const target = `"events":["transaction-created"],"url":"${receiver.url}/inherited"`;
+    const made = await platform.api.post(base, `{${target},"headers":${given}}`);
+    expect(made.text).toContain(`"headers":${given}`);
+    const path = `${base}/${(made.body as { id: string }).id}`;
+    const changed = await platform.api.send('PATCH', path, { body: `{"headers":${given}}` });
+    expect(changed.text).toContain(`"headers":${given}`);
+    expect((await platform.api.get(path)).text).toContain(`"headers":${given}`);
+    const ping = await platform.api.post(`${path}:ping`);
+    expect(ping).toMatchObject({ status: 200, body: { outcome: 'delivered' } });
+    expect(ping.text).toContain('"constructor":"[not kept]"');
+    const [{ rawHeaders } = { rawHeaders: [] }] = receiver.at('/inherited');
+    expect(rawHeaders).toEqual(expect.arrayContaining(['__proto__', 'a', 'constructor', 'b', 'toString', 'd']));
+    const put = (headers: string) =>
+      platform.api.send('PUT', `${base}/by-name/inherited`, { body: `{${target},"headers":${headers}}` });
+    for (const [headers, status] of [
+      ['{}', 'created'],
+      [given, 'updated'],
+      [given, 'unchanged'],
+    ] as const)
+      expect((await put(headers)).body).toMatchObject({ status });
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
   it('shows and rotates the secret, which verifies deliveries, and audits the rotation', async () => {
     const id = await register(platform.api, '/secret');
     const shown = await platform.api.get(`${base}/${id}/secret`);

@@ -108,6 +108,15 @@ describe('webhooks, rows 33 to 35', () => {
     expect(answer.text).toContain('"headers":{"__proto__":"kept"}');
   });
 
+  it('row 33 refuses values of such headers that are no strings with their pointers', async () => {
+    const nested = '{"constructor":{"constructor":"x"},"toString":{"toString":1,"valueOf":2}}';
+    const answer = await create(`{"events":["transaction-created"],"url":"${url}","headers":${nested}}`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '#/headers/constructor' }, { pointer: '#/headers/toString' }] },
+    });
+  });
+
   it('row 33 accepts 50 events', async () => {
     expect((await create({ events: Array(50).fill('transaction-created'), url })).status).toBe(201);
   });

@@ -10,6 +10,8 @@ import type { AddressInfo } from 'node:net';
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
+  /** Names and values by turns, as they came. */
+  rawHeaders: string[];
   body: string;
   at: number;
   events: { name: string; data: Record<string, unknown> }[];
@@ -44,7 +46,8 @@ export class Receiver {
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
       const { events } = JSON.parse(body) as Pick<Received, 'events'>;
-      const received = { path: request.url ?? '', headers: request.headers, body, at: Date.now(), events };
+      const { headers, rawHeaders } = request;
+      const received = { path: request.url ?? '', headers, rawHeaders, body, at: Date.now(), events };
       this.received.push(received);
       this.behaviour(received, response);
     });

@@ -133,6 +133,12 @@ describe('what is wrong with a request', () => {
     expect(faults.map(({ pointer }) => pointer)).toEqual(['#/a%20b', '#/100%25~1%C3%BC%23', '#/window/c%20d']);
   });
 
+  it('is a property named `constructor` where no class tells what an object holds, with its pointer', async () => {
+    const faults = await faultsOf({ ...right, more: [{ a: { constructor: 'x' } }] }, 'ignore');
+    expect(faults).toMatchObject([{ pointer: '#/more/0/a/constructor', code: 'type' }]);
+    expect(await faultsOf({ ...right, window: { type: 'total', constructor: 'x' } }, 'ignore')).toEqual([]);
+  });
+
   it('is an unknown field, the fields that there are, and the one that was meant', async () => {
     const [fault] = await faultsOf({ ...right, contactEmail: 'a@b.example' }, 'refuse');
     expect(fault).toMatchObject({ pointer: '#/contactEmail', code: 'unknown-field' });

@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { explainFaults } from './explain-faults.js';
+import { fragmentStep } from './json/escape-step.js';
 import { misshapen } from './shape/nested-shapes.js';
 import { typesFirst } from './shape/types-first.js';
 import { faulty } from './problems.js';
@@ -32,13 +33,28 @@ export async function check<T extends object>(
   return instance;
 }
 
-/** class-transformer throws on a nested property named `constructor`. */
+/** class-transformer throws on a property named `constructor` of an object without a class of its own. */
 function instanceOf<T extends object>(shape: Class<T>, value: object, prefix: string): T {
   try {
     return plainToInstance(shape, value);
   } catch {
-    throw faulty('validation-failed', [
-      { pointer: prefix, code: 'type', detail: 'has a property that no request has' },
-    ]);
+    const pointers = pointersToConstructors(value, prefix);
+    throw faulty(
+      'validation-failed',
+      (pointers.length > 0 ? pointers : [prefix]).map((pointer) => ({
+        pointer,
+        code: 'type',
+        detail: 'is a property that no request has',
+      })),
+    );
   }
+}
+
+/** The caller has bounded the nesting. */
+function pointersToConstructors(value: object, pointer: string): string[] {
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const at = `${pointer}/${fragmentStep(name)}`;
+    const below = typeof inner === 'object' && inner !== null ? pointersToConstructors(inner, at) : [];
+    return name === 'constructor' ? [at, ...below] : below;
+  });
 }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '../shape/described.js';
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -30,8 +30,21 @@ import {
 /** The largest number of requests that may be under way to one webhook. */
 const mostLanes = 16;
 
-/** Keeps the object that was sent. A copy would lose a header named `__proto__`. */
-const Unaltered = () => Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
+/**
+ * Keeps the object that was sent. A copy would lose a header named `__proto__`, and class-transformer cannot copy an object
+ * that has one named `constructor`. Of a Boolean it makes no copy.
+ */
+const Unaltered = () =>
+  applyTo(
+    Type(() => Boolean),
+    Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]),
+  );
+
+function applyTo(...decorators: PropertyDecorator[]): PropertyDecorator {
+  return (target, key) => {
+    for (const decorate of decorators) decorate(target, key);
+  };
+}
 
 export class NewWebhook {
   @ApiProperty({

@@ -13,6 +13,14 @@ describe('differences', () => {
     ]);
   });
 
+  it('name members that objects inherit only where they have them themselves', () => {
+    const named = JSON.parse('{"headers":{"constructor":"x","__proto__":"y"}}') as object;
+    expect(differencesOf({ headers: {} }, named)).toEqual([
+      { pointer: '#/headers/constructor', before: null, after: 'x' },
+      { pointer: '#/headers/__proto__', before: null, after: 'y' },
+    ]);
+  });
+
   it('are none between equal objects, however their members are ordered, and between nothing and null', () => {
     expect(differencesOf({ texts: { a: 1, b: [2] }, gone: null }, { texts: { b: [2], a: 1 } })).toEqual([]);
   });

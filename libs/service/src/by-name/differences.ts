@@ -18,13 +18,15 @@ function differing(was: unknown, becomes: unknown, pointer: string): Difference[
   if (isDeepStrictEqual(before, after)) return [];
   const [members, others] = [membersOf(before), membersOf(after)];
   if (!members || !others || Array.isArray(before) !== Array.isArray(after)) return [{ pointer, before, after }];
-  const names = new Set([...Object.keys(members), ...Object.keys(others)]);
-  return [...names].flatMap((name) => differing(members[name], others[name], `${pointer}/${fragmentStep(name)}`));
+  const names = new Set([...members.keys(), ...others.keys()]);
+  return [...names].flatMap((name) =>
+    differing(members.get(name), others.get(name), `${pointer}/${fragmentStep(name)}`),
+  );
 }
 
 /** The members of an object, and the items of a list by their places; undefined for other values. */
-function membersOf(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null ? { ...(value as Record<string, unknown>) } : undefined;
+function membersOf(value: unknown): Map<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined;
 }
 
 function settable(shown: object): object {
