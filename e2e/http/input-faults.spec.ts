@@ -138,16 +138,6 @@ describe('faults of the input', () => {
       expect(batch).toMatchObject({ status: 207, body: [{ status: 400, problem: { code } }] });
     });
 
-    it.each(['23:59:60Z', '23:59:61Z', '24:00:00Z', '12:00:00+15:00'])(
-      'a time that does not exist is 400: %s',
-      async (clock) => {
-        const answer = await world.send({ amount: 5 }, { 'ce-id': `t${clock}`, 'ce-time': `2016-12-31T${clock}` });
-        expect([answer.status, pointersOf(answer)]).toEqual([400, ['ce-time']]);
-        const item = { user_id: world.user, event_name: 'purchase', data: { amount: 5 }, time: `2016-12-31T${clock}` };
-        expect((await platform.api.post('/api/1/terminal/events:batch', [item])).body).toMatchObject([{ status: 400 }]);
-      },
-    );
-
     it.each(['\\u0000', '\\ud800', '\\udc00\\ud800'])(
       'text that cannot be stored is refused in every place: %s',
       async (bad) => {

@@ -1,5 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import type { Submission } from '@ces/contracts/events/events';
+import { momentOf } from '@ces/contracts/moment';
 import { faulty } from '@ces/contracts/problems';
 import type { FastifyRequest } from 'fastify';
 import { textOf } from '../../http/bodies/check-pipe.js';
@@ -42,18 +43,9 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return value;
 }
 
-const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](?:[01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-](0\d|1[0-4]):[0-5]\d)$/;
-
-/** Returns the moment in the form that all services use, and refuses days that do not exist. */
+/** Returns the moment in the form that all services use. */
 export function readTime(time: string, pointer: string): string {
-  const [, year = '', month = '', day = ''] = rfc3339.exec(time) ?? [];
-  const moment = new Date(time);
-  const real =
-    Number(year) > 0 &&
-    Number(day) >= 1 &&
-    Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  if (!real || Number.isNaN(moment.getTime()) || moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9_999) {
-    throw faulty('parameter-invalid', [{ pointer, code: 'time', detail: 'must be a time after RFC 3339' }]);
-  }
+  const moment = momentOf(time);
+  if (!moment) throw faulty('parameter-invalid', [{ pointer, code: 'time', detail: 'must be a time after RFC 3339' }]);
   return moment.toISOString();
 }
