@@ -43,10 +43,11 @@ describe('a problem', () => {
 describe('a problem that names faults', () => {
   it('says the first of them in words, and how many more there are', () => {
     const detailOf = (count: number) => faulty('validation-failed', faults(count)).detail;
-    expect([detailOf(1), detailOf(2), detailOf(101)]).toEqual([
+    expect([detailOf(1), detailOf(2), detailOf(100), detailOf(101)]).toEqual([
       '#/0: is wrong',
       '#/0: is wrong (and 1 more)',
-      '#/0: is wrong (and 100 more)',
+      '#/0: is wrong (and 99 more)',
+      '#/0: is wrong (and at least 100 more)',
     ]);
   });
 

@@ -164,6 +164,8 @@ export class Problem extends Error {
 }
 
 const maxFaults = 100;
+/** A search for faults may end here: the detail then says that there are at least so many. */
+export const enoughFaults = maxFaults + 1;
 /** The first faults have room for a list of names; a request seldom has more than a few. */
 const roomyFaults = 10;
 const roomyLength = 1_000;
@@ -177,7 +179,8 @@ export function faulty(code: ProblemCode, faults: readonly Fault[]): Problem {
     detail: shortened(detail, index < roomyFaults ? roomyLength : usualLength),
   }));
   const [first] = errors;
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  const least = faults.length >= enoughFaults ? 'at least ' : '';
+  const more = faults.length > 1 ? ` (and ${least}${faults.length - 1} more)` : '';
   return new Problem(code, first ? `${first.pointer}: ${first.detail}${more}` : problems[code][1], { errors });
 }
 

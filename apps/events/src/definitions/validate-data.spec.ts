@@ -5,12 +5,17 @@ import { validateData } from './validate-data.js';
 const $id = 'https://ces.example/api/1/terminal/events/purchase';
 const $schema = 'https://json-schema.org/draft/2020-12/schema';
 
-async function validate(data: string, more: object = {}) {
+async function resultOf(data: string, more: object) {
   const definition = { $id, $schema, title: 'P', type: 'object', properties: { amount: { type: 'integer' } }, ...more };
   const schema = await compileDefinition(JSON.stringify(definition), $id);
   const current = { name: 'purchase', version: 3, schema };
   const result = validateData({ event_name: 'purchase', data }, current);
-  if (!(result instanceof Problem)) return result === current ? 'valid' : result;
+  return result === current ? 'valid' : result;
+}
+
+async function validate(data: string, more: object = {}) {
+  const result = await resultOf(data, more);
+  if (!(result instanceof Problem)) return result;
   return { code: result.code, faults: (result.extras.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`) };
 }
 
@@ -27,6 +32,17 @@ describe('the data of an event', () => {
       faults: expect.arrayContaining(['#/amount type']) as string[],
     });
     expect(((await validate('{"amount":"1","colour":"red"}', more)) as { faults: string[] }).faults).toHaveLength(3);
+  });
+
+  it('is refused with a hundred faults at the most, and says that there are more', async () => {
+    const properties = { list: { items: { type: 'string' } } };
+    const refusalOf = async (count: number) => {
+      const data = JSON.stringify({ list: Array.from({ length: count }, () => 1) });
+      const { detail, extras } = (await resultOf(data, { properties })) as Problem;
+      return [extras.errors?.length, /\(.*\)$/.exec(detail)?.[0]];
+    };
+    expect(await refusalOf(100)).toEqual([100, '(and 99 more)']);
+    expect(await refusalOf(5_000)).toEqual([100, '(and at least 100 more)']);
   });
 
   it('is no JSON, and said to be malformed', async () => {

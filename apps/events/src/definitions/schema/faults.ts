@@ -1,3 +1,5 @@
+import { enoughFaults } from '@ces/contracts/problems';
+
 /** A fault, with an RFC 6901 pointer in its fragment form (`#/age`) to its place. */
 export interface Fault {
   pointer: string;
@@ -5,7 +7,7 @@ export interface Fault {
   detail: string;
 }
 
-export const MAX_FAULTS = 100;
+export const MAX_FAULTS = enoughFaults;
 
 export class SchemaRefused extends Error {
   readonly faults: readonly Fault[];
