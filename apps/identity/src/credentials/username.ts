@@ -1,4 +1,5 @@
-import { domainToUnicode } from 'node:url';
+import { isIPv4, isIPv6 } from 'node:net';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
  * The stored form of a name, by which names are compared: NFKC (which also folds full and half width), trimmed, lower case.
@@ -29,7 +30,7 @@ export function faultOfUsername(name: string): UsernameFault | undefined {
 /** Invisible characters, and characters that change how others are shown. U+2800 is a blank that Unicode counts as a symbol. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Co}\p{Cn}\u2028\u2029\u2800]/u;
 
-/** RFC 5321, section 4.1.2, without quoted strings and address literals; letters of all languages by RFC 6531. */
+/** RFC 5321, section 4.1.2, without quoted strings; letters of all languages by RFC 6531. */
 const letter = String.raw`\p{L}\p{Nd}`;
 const atom = String.raw`[\w!#$%&'*+\-/=?^\x60{|}~${letter}][\w!#$%&'*+\-/=?^\x60{|}~${letter}\p{M}]*`;
 const localPart = new RegExp(String.raw`^${atom}(\.${atom})*$`, 'u');
@@ -44,12 +45,29 @@ function labelsOf(name: string): string[] | undefined {
   const at = name.lastIndexOf('@');
   const [local, domain] = [name.slice(0, Math.max(at, 0)), name.slice(at + 1)];
   if (bytesOf(local) > longestLocalPart || bytesOf(name) > longestAddress || !localPart.test(local)) return undefined;
+  if (domain.startsWith('[')) return isAddressLiteral(domain) ? [local] : undefined;
+  if (isRewrittenNumber(domain)) return undefined;
   const written = domain.split('.');
   const read = written.map((label) => (label.startsWith(encoded) ? domainToUnicode(label) : label));
   if (read.some((label) => label.startsWith(encoded))) return undefined;
   const areLabels = [...written, ...read].every((label) => domainLabel.test(label) && bytesOf(label) <= longestLabel);
-  const top = read.at(-1) ?? '';
-  return areLabels && read.length > 1 && !/^\p{Nd}+$/u.test(top) ? [local, ...read] : undefined;
+  return areLabels ? [local, ...read] : undefined;
+}
+
+/** RFC 5321, section 4.1.3, in lower case. No other tag than `IPv6` is registered. */
+function isAddressLiteral(domain: string): boolean {
+  const [, ipv6, ipv4 = ''] = /^\[(?:ipv6:([\da-f:.]+)|([\d.]+))\]$/.exec(domain) ?? [];
+  if (ipv6 === undefined)
+    return /^\d{1,3}(\.\d{1,3}){3}$/.test(ipv4) && ipv4.split('.').every((byte) => Number(byte) < 256);
+  const groups = ipv6.split(':').filter((group) => group !== '');
+  // `::` stands for two groups or more; an IPv4 address at the end is two groups.
+  return isIPv6(ipv6) && (!ipv6.includes('::') || groups.length + (ipv6.includes('.') ? 1 : 0) <= 6);
+}
+
+/** Other ways to write an IPv4 address, such as `1.2.3` or `0x7f.1`: software that sends mail rewrites them, and would mail another name. */
+function isRewrittenNumber(domain: string): boolean {
+  const rewritten = domainToASCII(domain);
+  return isIPv4(rewritten) && rewritten !== domain;
 }
 
 function bytesOf(text: string): number {

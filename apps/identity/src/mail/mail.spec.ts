@@ -23,6 +23,7 @@ describe('mails', () => {
   let server: SMTPServer;
   let port: number;
   let received: string[] = [];
+  const recipients: string[] = [];
   let refuse = false;
 
   beforeAll(async () => {
@@ -48,6 +49,7 @@ describe('mails', () => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onRcptTo: ({ address }, _session, done) => {
+        recipients.push(address);
         if (refuse) done(Object.assign(new Error(`there is no mailbox ${address}`), { responseCode: 550 }));
         else done();
       },
@@ -93,6 +95,16 @@ describe('mails', () => {
     expect(received[0]).toMatch(/^From: Shop <shop@example.com>\r\nTo: late@example.com\r\n/m);
     expect(received[0]).toContain('Content-Type: multipart/alternative');
   });
+
+  it.each(['anna@localhost', 'anna@192.0.2.1', 'anna@[192.0.2.1]', 'jürgen@[ipv6:2001:db8::1]'])(
+    'reach %s',
+    async (to) => {
+      await order(to);
+      await eventually(() => {
+        expect(recipients.map((each) => each.toLowerCase())).toContain(to);
+      });
+    },
+  );
 
   it('have the words that an operator has changed, until the text of the installation is brought back', async () => {
     const subjects = () => received.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim());
