@@ -119,6 +119,23 @@ describe('tokens of users', () => {
     });
   });
 
+  it('are not renewed for a client that is not first-party any more, if they came by a password', async () => {
+    const client = await world.newClient();
+    const form = { grant_type: 'password', username: anna.username, password };
+    const { refresh_token = '' } = await oauthForm(platform, form, client);
+    const renew = () => oauthForm(platform, { grant_type: 'refresh_token', refresh_token }, client);
+    const firstParty = (first_party: boolean) =>
+      platform.api.send('PATCH', `/api/1/admin/clients/${client.id}`, { body: { first_party } });
+    expect((await firstParty(false)).status).toBe(200);
+    await eventually(async () => {
+      expect(await renew()).toMatchObject({ status: 400, error: 'invalid_grant' });
+    });
+    await firstParty(true);
+    await eventually(async () => {
+      expect((await renew()).status).toBe(200);
+    });
+  });
+
   it('can be revoked one by one, and introspected only by their client and by administrators', async () => {
     const tokens = await world.byPassword(anna);
     const refresh_token = tokens.refresh_token ?? '';

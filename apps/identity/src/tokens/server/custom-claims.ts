@@ -1,10 +1,10 @@
 import { isOperatorId } from '@ces/contracts/identity/operators/roles';
 import { decodeJwt } from 'jose';
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { errors, type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { GrantsService } from '../../grants/grants.service.js';
 import { accessTokenSeconds } from '../../keys/token-lifetimes.js';
 import type { AccountsService } from '../accounts.service.js';
-import { extrasOf } from '../protocol/client-metadata.js';
+import { extrasOf, passwordGrant, tokenExchangeGrant } from '../protocol/client-metadata.js';
 
 type Customizers = NonNullable<NonNullable<Configuration['formats']>['customizers']>;
 
@@ -12,7 +12,10 @@ type Customizers = NonNullable<NonNullable<Configuration['formats']>['customizer
 export function customClaims(grants: GrantsService, accounts: AccountsService): NonNullable<Customizers['jwt']> {
   return async (ctx, token, { payload }) => {
     const ofUser = token.kind === 'AccessToken';
-    if (ofUser) await noteAccessToken(grants, payload, token);
+    if (ofUser) {
+      demandGrantType(ctx.oidc.client, token);
+      await noteAccessToken(grants, payload, token);
+    }
     if (ofUser && isOperatorId(token.accountId)) {
       Object.assign(payload, await accounts.operatorClaims(token.accountId));
       if (!isRenewed(token)) await accounts.noteOperatorSignIn(token.accountId);
@@ -34,6 +37,15 @@ export function withScopeOfToken({ oidc, body }: KoaContextWithOIDC): object {
 /** The library adds the grant type `refresh_token` to that of the sign-in. */
 function isRenewed({ gty }: { gty?: string | undefined }): boolean {
   return gty?.split(' ').includes('refresh_token') === true;
+}
+
+/** Refuses to renew what a client got by a grant type that only first-party clients may use, once it is none. */
+function demandGrantType(client: Client | undefined, { gty }: { gty?: string | undefined }): void {
+  const [by = ''] = gty?.split(' ') ?? [];
+  const isOfFirstParty = by === passwordGrant || by === tokenExchangeGrant;
+  if (isOfFirstParty && client?.grantTypeAllowed(by) !== true) {
+    throw new errors.InvalidGrant('the client is not first-party any more, and this sign-in was only for such clients');
+  }
 }
 
 interface Issued {
