@@ -55,6 +55,17 @@ describe('listeners over HTTP', () => {
     expect(await platform.api.send('DELETE', `${base}/${id}`)).toMatchObject({ status: 200, body: { deleted: true } });
   });
 
+  it('are read with the scope admin:read, too, and not made or deleted', async () => {
+    const { id } = await make();
+    const reader = await platform.api.as(platform.credentials, 'admin:read');
+    const stream = await EventStream.open(reader, `${base}/${id}/stream`);
+    await transaction('read');
+    expect((await delivery(stream)).body).toContain('"read"');
+    stream.close();
+    expect((await reader.post(base, { events: ['transaction-created'] })).status).toBe(403);
+    expect((await reader.send('DELETE', `${base}/${id}`)).status).toBe(403);
+  });
+
   it('end their stream when they are deleted, and answer 404 afterwards', async () => {
     const { id } = await make();
     const stream = await EventStream.open(platform.api, `${base}/${id}/stream`);

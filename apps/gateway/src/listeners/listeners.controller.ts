@@ -1,5 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import { Caller } from '@ces/auth/tokens.decorator';
+import { AcceptsClientToken, Caller } from '@ces/auth/tokens.decorator';
 import { Deleted } from '@ces/contracts/identity/clients';
 import {
   createListener,
@@ -59,6 +59,7 @@ export class ListenersController {
   }
 
   @Get(':listener_id/stream')
+  @AcceptsClientToken('webhooks', 'admin:read')
   @TakesLastEventId('1764106200000000')
   @Describe({
     summary: 'Read the deliveries of a listener as they come',
