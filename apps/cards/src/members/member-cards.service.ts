@@ -88,7 +88,9 @@ function targetOf(card: ImportedCard, tiers: Tiers): IssueTarget | null {
 
 function faultsOf(card: ImportedCard, existing: NumberedCard | undefined, tiers: Tiers, index: number): Fault[] {
   const at = `#/cards/${index}`;
-  if (!existing && !tiers.get(tierKey(card)))
+  // A card that was issued before has a definition. The one that the line names must exist all the same.
+  const isNamed = !existing || card.definition !== undefined;
+  if (isNamed && !tiers.get(tierKey(card)))
     return [fault(`${at}/definition`, 'unknown', 'names no card definition, or no tier of it; create it first')];
   if (!existing) return [];
   if (!existing.is_actual || existing.state !== 'active')

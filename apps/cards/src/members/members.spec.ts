@@ -67,6 +67,16 @@ describe('cards and opt-ins of imported members', () => {
     expect(await world.cardsOf(who)).toEqual([]);
   });
 
+  it('refuses an unknown definition or tier also where the number is that of a free card', async () => {
+    const who = world.begin();
+    const { identifier } = await world.issue();
+    const unknown = [['#/cards/0/definition', 'unknown']];
+    for (const wrong of [{ definition: 'no-such-definition' }, { definition: 'default', tier: 'no-such-tier' }])
+      expect(codes(await importOne(who, { cards: [{ identifier, ...wrong }] }))).toEqual(unknown);
+    expect(await world.cardsOf(who)).toEqual([]);
+    expect(await importOne(who, { cards: [{ identifier, definition: 'default' }] })).toMatchObject({ faults: [] });
+  });
+
   it('keeps answers with their dates and places, once, and tells no fact', async () => {
     const news = await optins.define('News');
     const who = world.begin();
