@@ -1,4 +1,5 @@
 import type { Campaign } from '@ces/contracts/campaigns/campaign-administration';
+import type { CampaignValidation } from '@ces/contracts/campaigns/campaign-drafts';
 import { randomUUID } from 'node:crypto';
 import { CampaignWorld } from '../platform/campaign-world.js';
 import { problem } from '../platform/event-world.js';
@@ -21,7 +22,7 @@ describe('drafts of campaigns, over HTTP', () => {
 
   afterAll(() => platform.stop());
 
-  const validate = (body: object) => platform.api.post(`${path}:validate`, body);
+  const validate = (body: object | string) => platform.api.post(`${path}:validate`, body);
 
   it('are validated: faults of the shape and of the meaning come in the same list', async () => {
     expect(await validate(campaign)).toMatchObject({ status: 200, body: { valid: true, errors: [] } });
@@ -39,6 +40,13 @@ describe('drafts of campaigns, over HTTP', () => {
         errors: expect.arrayContaining([expect.objectContaining({ pointer: '#/colour' })]) as object,
       },
     });
+    const misshapen = { ...campaign, name: '', colour: 'red', 'a/b': 1, budget: [], condition: 'event.amuont > 1' };
+    const { errors } = (await validate(misshapen)).body as CampaignValidation;
+    expect(errors.map(({ pointer }) => pointer).sort()).toEqual(
+      ['#/a~1b', '#/budget', '#/colour', '#/condition', '#/name', '#/name'].sort(),
+    );
+    for (const body of ['[]', '"x"', 'null', '{}', '{"name":5}'])
+      expect(await validate(body)).toMatchObject({ status: 200, body: { valid: false } });
     expect(problem(await platform.api.post(`${path}:validate`))).toEqual({ status: 400, code: 'malformed-json' });
   });
 

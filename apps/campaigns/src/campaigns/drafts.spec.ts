@@ -68,6 +68,23 @@ describe('drafts of campaigns', () => {
     expect((await count()).length).toBe(before);
   });
 
+  it('whose coupon has no code left are saved, and neither valid nor started', async () => {
+    const [empty, full] = [await service.newCoupon(1, { generate: undefined }), await service.newCoupon(1)];
+    const effects = [full.id, empty.id.toUpperCase(), 'none'].map((coupon_id) => ({
+      type: 'claim_coupon' as const,
+      coupon_id,
+    }));
+    const { errors } = await service.bus.call(validateCampaign, { ...given, effects });
+    expect(errors).toMatchObject([
+      { pointer: '#/effects/2/coupon_id', code: 'unknown' },
+      { pointer: '#/effects/1/coupon_id', code: 'no-codes' },
+    ]);
+    const { id } = await service.draft({ ...given, effects: effects.slice(0, 2) });
+    expect(await refusalOf(service.bus.call(startCampaign, { id }))).toMatchObject({
+      pointers: ['#/effects/1/coupon_id'],
+    });
+  });
+
   it('of a retired event are saved, changed and copied, and neither valid nor started', async () => {
     const retired = { ...given, trigger: { event_name: 'retired' } };
     const { errors } = await service.bus.call(validateCampaign, retired);

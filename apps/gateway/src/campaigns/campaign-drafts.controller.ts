@@ -41,7 +41,9 @@ export class CampaignDraftsController {
   @ApiExtraModels(NewCampaign)
   @Describe({
     summary: 'Read all faults of a campaign that is not saved',
-    description: 'Nothing is stored. The checks are those of saving, so a valid campaign can be saved as it is.',
+    description:
+      'Nothing is stored. The checks are those of saving and of starting. A campaign whose event is retired, or whose coupon has ' +
+      'no codes left, can be saved all the same.',
     answers: { 200: CampaignValidation },
     body: { schema: { $ref: getSchemaPath(NewCampaign) } },
   })

@@ -20,7 +20,7 @@ export class CampaignFault {
 }
 
 export class CampaignValidation {
-  @ApiProperty({ example: false, description: 'Whether the campaign can be saved as it is' })
+  @ApiProperty({ example: false, description: 'Whether the campaign can be saved and started as it is' })
   valid: boolean;
 
   @ApiProperty({ type: [CampaignFault], description: 'Every fault of the campaign; none when it is valid' })

@@ -2527,7 +2527,7 @@ export interface paths {
         put?: never;
         /**
          * Read all faults of a campaign that is not saved
-         * @description Nothing is stored. The checks are those of saving, so a valid campaign can be saved as it is.
+         * @description Nothing is stored. The checks are those of saving and of starting. A campaign whose event is retired, or whose coupon has no codes left, can be saved all the same.
          */
         post: operations["CampaignDrafts.validate"];
         delete?: never;
@@ -7550,7 +7550,7 @@ export interface components {
         };
         CampaignValidation: {
             /**
-             * @description Whether the campaign can be saved as it is
+             * @description Whether the campaign can be saved and started as it is
              * @example false
              */
             valid: boolean;

@@ -313,7 +313,7 @@ export class CampaignCalls extends Calls {
     return this.http.json('DELETE', at`/api/1/admin/campaigns/${id}`, options);
   }
 
-  /** Read all faults of a campaign that is not saved. Nothing is stored. The checks are those of saving, so a valid campaign can be saved as it is. */
+  /** Read all faults of a campaign that is not saved. Nothing is stored. The checks are those of saving and of starting. A campaign whose event is retired, or whose coupon has no codes left, can be saved all the same. */
   validate(body: NewCampaign, options?: CallOptions): Promise<CampaignValidation> {
     return this.http.json('POST', '/api/1/admin/campaigns:validate', { ...options, body });
   }

@@ -51,20 +51,28 @@ export class CheckCampaignService {
     return checked;
   }
 
-  /** The faults for which `checkForStart` would refuse the campaign. */
+  /** The faults for which `:start` would refuse a draft of the campaign. */
   async faultsOf(sent: NewCampaign): Promise<Fault[]> {
-    const { faults, retired } = await this.inspect(sent, await this.audiences.faultsOfSegments(sent));
-    return [...retired, ...faults];
+    const { faults, retired, checked } = await this.inspect(sent, await this.audiences.faultsOfSegments(sent));
+    // Where an effect has a fault, its coupon may not exist.
+    const isFaulty = (index: number): boolean =>
+      faults.some(({ pointer }) => pointer.startsWith(`#/effects/${index}/`));
+    const effects = checked.document.effects.map((effect, index) => (isFaulty(index) ? {} : effect));
+    return [...retired, ...faults, ...(await this.faultsOfCodes(effects))];
+  }
+
+  async demandCodes({ effects }: NewCampaign): Promise<void> {
+    const faults = await this.faultsOfCodes(effects);
+    if (faults.length > 0) throw faulty('campaign-refused', faults);
   }
 
   /** A campaign whose coupon has no codes would run and give nothing. */
-  async demandCodes({ effects }: NewCampaign): Promise<void> {
+  private async faultsOfCodes(effects: Partial<Effect>[]): Promise<Fault[]> {
     const empty = await this.coupons.withoutCodes(effects.flatMap(({ coupon_id }) => coupon_id ?? []));
-    const faults = effects.flatMap(({ coupon_id = '' }, index) => {
+    return effects.flatMap(({ coupon_id = '' }, index) => {
       const detail = `has no codes left: add some with POST /api/1/admin/coupons/${coupon_id}/codes`;
       return empty.has(coupon_id) ? [{ pointer: `#/effects/${index}/coupon_id`, code: 'no-codes', detail }] : [];
     });
-    if (faults.length > 0) throw faulty('campaign-refused', faults);
   }
 
   private async inspectKnown(sent: NewCampaign): Promise<Inspected> {

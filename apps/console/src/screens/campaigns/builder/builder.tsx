@@ -97,7 +97,10 @@ function Builder({ first, id, state = 'draft' }: { first: Draft; id?: string; st
           <Limits {...parts} />
           <Dates {...parts} />
           <Part title={campaigns.backtest} text={campaigns.backtestText}>
-            <Backtest campaign={bodyOf(body)} isReady={found.isChecked && found.faults.length === 0} />
+            <Backtest
+              campaign={bodyOf(body)}
+              isReady={found.isChecked && found.faults.every(({ code }) => code === 'no-codes')}
+            />
           </Part>
         </div>
         <Check draft={bodyOf(body)} found={found} running={state === 'running'} />
