@@ -58,7 +58,7 @@ export function completeDocument(document: OpenAPIObject): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of methods) {
       const operation = item[method] as Operation | undefined;
-      if (operation) complete(operation, { path, method, schemas });
+      if (operation) complete(operation, { path, method, schemas, read: item.get as Operation | undefined });
     }
   }
   Object.assign(document.paths, oauthPaths);
@@ -89,6 +89,8 @@ interface Place {
   path: string;
   method: Method;
   schemas: Record<string, unknown>;
+  /** The GET of the path. */
+  read: Operation | undefined;
 }
 
 function complete(operation: Operation, place: Place): void {
@@ -97,7 +99,8 @@ function complete(operation: Operation, place: Place): void {
   const keyed = takesKey(place) && !operation['x-no-key'];
   const tagged = place.method === 'get' && showsOneThing(operation);
   addHeaders(operation, place, keyed);
-  if (tagged) addTag(operation.responses);
+  if (tagged) addUnchanged(operation.responses);
+  if (tagged || showsNewState(operation, place)) addTag(operation.responses['200']);
   for (const [status, answer] of problemAnswers(codesOf(operation, place, keyed))) {
     operation.responses[status] = withHeaders(answer, headersOfRefusal(operation, place, status, keyed));
   }
@@ -148,9 +151,20 @@ function showsOneThing({ responses }: Operation): boolean {
   return json !== undefined && json.schema?.['type'] !== 'array';
 }
 
-function addTag(responses: Operation['responses']): void {
-  const shown = responses['200'];
+/** The answer of a change is what a GET answers now. Other answers of changes have no ETag. */
+function showsNewState(operation: Operation, { method, read }: Place): boolean {
+  return changes(method) && read !== undefined && showsOneThing(read) && schemaOf(read) === schemaOf(operation);
+}
+
+function schemaOf({ responses }: Operation): string | undefined {
+  return JSON.stringify(responses['200']?.content?.['application/json']?.schema);
+}
+
+function addTag(shown: Answer | undefined): void {
   if (shown) shown.headers = { ...shown.headers, ...headersOf(['ETag']) };
+}
+
+function addUnchanged(responses: Operation['responses']): void {
   responses['304'] = {
     description: 'It is unchanged: it has an ETag that `If-None-Match` names.',
     headers: headersOf([...commonHeaders, 'ETag']),

@@ -6,7 +6,7 @@ import type { RouteTable } from './route-table.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The resource that a GET answers, until it is written as JSON. */
+    /** The resource that a GET or a change answers, until it is written as JSON. */
     shown: object | null;
   }
 }
@@ -19,7 +19,7 @@ export function compareTags(fastify: FastifyInstance, routes: RouteTable): void 
   fastify.decorateRequest('shown', null);
   fastify.addHook('onRequest', (request, _reply, done) => {
     const wanted = request.headers['if-match'];
-    if (wanted === undefined || (request.method !== 'PUT' && request.method !== 'PATCH')) {
+    if (wanted === undefined || !changes(request)) {
       done();
       return;
     }
@@ -28,7 +28,8 @@ export function compareTags(fastify: FastifyInstance, routes: RouteTable): void 
   });
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
     const one = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
-    if (one && reply.statusCode === 200 && isRead(request)) request.shown = payload;
+    if (one && reply.statusCode === 200 && (isRead(request) || showsNewState(request, payload, routes)))
+      request.shown = payload;
     done(null, payload);
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
@@ -39,7 +40,7 @@ export function compareTags(fastify: FastifyInstance, routes: RouteTable): void 
     const tag = etagOf(request.shown, payload);
     void reply.header('ETag', tag);
     const known = request.headers['if-none-match'];
-    if (known === undefined || !isKnown(known, tag)) {
+    if (known === undefined || !isRead(request) || !isKnown(known, tag)) {
       done();
       return;
     }
@@ -50,6 +51,15 @@ export function compareTags(fastify: FastifyInstance, routes: RouteTable): void 
 
 function isRead({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && url.startsWith('/api/');
+}
+
+/** The answer of a change is what a GET answers now, unless it says what was done (`status` of row 1, and of a PUT by name). */
+function showsNewState(request: FastifyRequest, answer: object, routes: RouteTable): boolean {
+  return changes(request) && request.url.startsWith('/api/') && !('status' in answer) && showsTag(request, routes);
+}
+
+function changes({ method }: FastifyRequest): boolean {
+  return method === 'PUT' || method === 'PATCH';
 }
 
 function showsTag({ url }: FastifyRequest, routes: RouteTable): boolean {
