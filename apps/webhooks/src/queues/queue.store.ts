@@ -9,7 +9,7 @@ export interface QueueRow extends Pick<DeliveryEntity, 'attempt' | 'due_at'> {
   set_aside: number;
 }
 
-/** The state of the lanes together: the most failures, and the earliest time of a lane that has failed. */
+/** The state of the lanes together: the most failures, and the earliest time of a lane that waits. */
 export interface LanesRow extends Pick<LaneEntity, 'attempt' | 'due_at'> {
   waiting: number;
 }
@@ -163,7 +163,13 @@ export class QueueStore {
   }
 
   /** The same of all lanes. Undefined for a webhook without lanes. */
-  async findLanes(webhookId: string, names: string[], clientId: string, most: number): Promise<LanesRow | undefined> {
+  async findLanes(
+    webhookId: string,
+    names: string[],
+    clientId: string,
+    now: Date,
+    most: number,
+  ): Promise<LanesRow | undefined> {
     const [row] = await this.transactions.current.query<LanesRow[]>(
       `WITH queue AS (
          SELECT l.lane, l.attempt, l.due_at, CASE WHEN l.behind OR l.batch_id IS NOT NULL THEN l.cursor
@@ -172,12 +178,12 @@ export class QueueStore {
        near AS (
          SELECT ${laneColumn} AS lane, position FROM event e
           WHERE e.name = ANY ($2) AND e.position > (SELECT min(cursor) FROM queue)
-            AND (e.client_id IS NULL OR (e.client_id = $3 AND e.not_to <> $1)) ORDER BY position LIMIT $4::integer * ${lookedAt})
-       SELECT max(attempt) AS attempt, min(due_at) FILTER (WHERE attempt > 0) AS due_at,
-              (SELECT count(*)::integer FROM (
-                 SELECT FROM near JOIN queue USING (lane) WHERE near.position > queue.cursor LIMIT $4) counted) AS waiting
+            AND (e.client_id IS NULL OR (e.client_id = $3 AND e.not_to <> $1)) ORDER BY position LIMIT $4::integer * ${lookedAt}),
+       ahead AS (SELECT lane FROM near JOIN queue USING (lane) WHERE near.position > queue.cursor LIMIT $4)
+       SELECT max(attempt) AS attempt, (SELECT count(*)::integer FROM ahead) AS waiting,
+              min(due_at) FILTER (WHERE attempt > 0 OR due_at > $5 AND lane IN (SELECT lane FROM ahead)) AS due_at
          FROM queue HAVING count(*) > 0`,
-      [webhookId, names, clientId, most],
+      [webhookId, names, clientId, most, now],
     );
     return row;
   }

@@ -1,8 +1,9 @@
 import type { WebhookQueue } from '@ces/contracts/webhooks/webhooks';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../clock/clock.service.js';
 import type { ErasedEvent } from '../log/log.service.js';
-import { QueueStore, type SetAside } from './queue.store.js';
+import { QueueStore, type LanesRow, type SetAside } from './queue.store.js';
 import { SetAsideEntity } from './set-aside.entity.js';
 
 export type { SetAside };
@@ -22,6 +23,7 @@ export class QueuesService {
   constructor(
     private readonly store: QueueStore,
     private readonly transactions: Transactions,
+    private readonly clock: Clock,
   ) {}
 
   /** The webhook gets the events from now on. */
@@ -95,13 +97,19 @@ export class QueuesService {
 
   async describe({ id, client_id, events, enabled }: Subscriber): Promise<WebhookQueue> {
     const whole = await this.store.find(id, events, client_id, mostCounted);
-    const row = (await this.store.findLanes(id, events, client_id, mostCounted)) ?? whole;
-    const waits = enabled && row !== undefined && row.attempt > 0 && row.due_at instanceof Date;
+    const now = new Date(this.clock.now());
+    const row = (await this.store.findLanes(id, events, client_id, now, mostCounted)) ?? whole;
     return {
       waiting: row?.waiting ?? 0,
       failures: row?.attempt ?? 0,
-      next_attempt_at: waits && row.due_at instanceof Date ? row.due_at.toISOString() : null,
+      next_attempt_at: (enabled && row ? nextAttemptOf(row, now) : undefined)?.toISOString() ?? null,
       set_aside: whole?.set_aside ?? 0,
     };
   }
+}
+
+/** A receiver may ask for a pause also when its answer is no failure of the queue: the batch is halved or set aside. */
+function nextAttemptOf({ due_at, attempt, waiting }: LanesRow, now: Date): Date | undefined {
+  if (!(due_at instanceof Date)) return undefined;
+  return attempt > 0 || (waiting > 0 && due_at > now) ? due_at : undefined;
 }

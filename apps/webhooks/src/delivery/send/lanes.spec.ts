@@ -152,6 +152,24 @@ describe('a webhook with lanes', () => {
     expect((await world.resendSetAside(id)).map(({ outcome }) => outcome)).toEqual(['failed']);
   });
 
+  it('shows when the lane goes on whose receiver asks for a pause before the halves of a batch', async () => {
+    const id = await laned('/pauses', 4);
+    await world.disable(id);
+    await tell([
+      ['u1', bad],
+      ['u2', bad],
+      ['v1', good],
+    ]);
+    world.receiver.behaviour = (received, response) =>
+      response.writeHead(holds(received, bad) ? 413 : 204, { 'Retry-After': '3600' }).end();
+    await world.enable(id);
+    await arrived('/pauses', good, ['v1']);
+    await eventually(async () => {
+      const shown = { waiting: 2, failures: 0, next_attempt_at: expect.any(String) as string };
+      expect((await world.details(id)).queue).toMatchObject(shown);
+    });
+  });
+
   it('is disabled as a whole, keeps its events, and goes on when it is enabled', async () => {
     const id = await laned('/gone', 4);
     failFor(bad, 410);

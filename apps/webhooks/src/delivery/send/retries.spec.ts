@@ -76,6 +76,33 @@ describe('the retries of a delivery', () => {
     }
   });
 
+  it('show their moment also when the receiver asks for a pause before halves, or after an event is set aside', async () => {
+    const { id } = await world.register('/pauses');
+    await world.disable(id);
+    await world.transactions(['h1', 'h2']);
+    world.receiver.answer(413, { 'Retry-After': '3600' });
+    const began = Date.now();
+    await world.enable(id);
+    const waits = async (batches: number, waiting: number) => {
+      await eventually(() => {
+        expect(world.receiver.at('/pauses')).toHaveLength(batches);
+      });
+      await eventually(async () => {
+        const { next_attempt_at, ...queue } = (await world.details(id)).queue;
+        expect(queue).toMatchObject({ waiting, failures: 0 });
+        expect(Date.parse(next_attempt_at ?? '')).toBeGreaterThanOrEqual(began + 3_600_000);
+      });
+    };
+    await waits(1, 2);
+    world.later(3_700_000);
+    await waits(2, 1);
+    world.later(7_400_000);
+    await eventually(async () => {
+      expect(await world.setAside(id)).toHaveLength(2);
+    });
+    expect((await world.details(id)).queue).toMatchObject({ waiting: 0, failures: 0, next_attempt_at: null });
+  });
+
   it.each([400, 413, 422])(
     'find the event that is refused with %p, set it aside, and deliver the rest in order',
     async (status) => {
