@@ -30,6 +30,16 @@ describe('listeners over HTTP', () => {
     return { id: found?.id, ...(found?.data as { headers: Record<string, string>; body: string }) };
   };
 
+  it('are named in `Location` by the address of their stream, which is what can be read of them', async () => {
+    const { headers, body } = await platform.api.post(base, { events: ['transaction-created'] });
+    const { id } = body as { id: string };
+    expect(headers.get('location')).toBe(`${platform.url}${base}/${id}/stream`);
+    const stream = await EventStream.open(platform.api, `${base}/${id}/stream`);
+    expect(stream.answer.status).toBe(200);
+    stream.close();
+    await platform.api.send('DELETE', `${base}/${id}`);
+  });
+
   it('stream what a webhook would get, signed, and go on after Last-Event-ID', async () => {
     const { id, secret } = await make();
     const stream = await EventStream.open(platform.api, `${base}/${id}/stream`);

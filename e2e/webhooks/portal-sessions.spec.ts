@@ -57,6 +57,7 @@ describe('links to the portal', () => {
     const { url } = answer.body as PortalLink;
     const [page = '', token = ''] = url.split('#token=');
     expect(page).toBe(`${platform.url}/console/portal`);
+    expect(answer.headers.get('location')).toBe(page);
     return platform.api.withToken(token);
   };
   const newClient = async (): Promise<ClientWithSecret> => {
