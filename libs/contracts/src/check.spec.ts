@@ -139,6 +139,25 @@ describe('what is wrong with a request', () => {
     expect(await faultsOf({ ...right, window: { type: 'total', constructor: 'x' } }, 'ignore')).toEqual([]);
   });
 
+  it('is an unknown field with a name that every object inherits', async () => {
+    const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
+    for (const name of names) {
+      const strange = JSON.parse(`{"${name}": 1}`) as object;
+      const sent = Object.defineProperties({ ...right }, Object.getOwnPropertyDescriptors(strange));
+      const nested = {
+        ...right,
+        window: Object.defineProperties({ type: 'total' }, Object.getOwnPropertyDescriptors(strange)),
+      };
+      const unknown = {
+        code: 'unknown-field',
+        detail: expect.stringContaining('is not a field of this request') as string,
+      };
+      expect(await faultsOf(sent, 'refuse')).toMatchObject([{ pointer: `#/${name}`, ...unknown }]);
+      expect(await faultsOf(nested, 'refuse')).toMatchObject([{ pointer: `#/window/${name}`, ...unknown }]);
+      expect(await faultsOf(sent, 'ignore')).toEqual([]);
+    }
+  });
+
   it('is an unknown field, the fields that there are, and the one that was meant', async () => {
     const [fault] = await faultsOf({ ...right, contactEmail: 'a@b.example' }, 'refuse');
     expect(fault).toMatchObject({ pointer: '#/contactEmail', code: 'unknown-field' });

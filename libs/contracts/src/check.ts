@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { explainFaults } from './explain-faults.js';
 import { fragmentStep } from './json/escape-step.js';
+import { inheritedNames } from './shape/inherited-names.js';
 import { misshapen } from './shape/nested-shapes.js';
 import { typesFirst } from './shape/types-first.js';
 import { faulty } from './problems.js';
@@ -28,7 +29,8 @@ export async function check<T extends object>(
     validationError: { target: true, value: true },
   });
   const explained = errors.flatMap((error) => explainFaults(error, prefix, value));
-  const faults = typesFirst([...misshapen(instance, prefix), ...explained]);
+  const inherited = unknown === 'refuse' ? inheritedNames(instance, value, prefix) : [];
+  const faults = typesFirst([...misshapen(instance, prefix), ...explained, ...inherited]);
   if (faults.length > 0) throw faulty('validation-failed', faults);
   return instance;
 }

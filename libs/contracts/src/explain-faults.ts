@@ -31,12 +31,12 @@ function faultsOf(broken: Broken): Fault[] {
   const rules = Object.entries(error.constraints ?? {});
   if (rules.length === 0) return [];
   if (error.constraints?.['whitelistValidation'] !== undefined)
-    return [{ pointer, code: 'unknown-field', detail: unknownField(error) }];
+    return [{ pointer, code: 'unknown-field', detail: unknownField(error.property, error.target) }];
   if (error.value === undefined) return [{ pointer, code: 'required', detail: missingField(broken, rules) }];
   return rules.flatMap(([rule, message]) => brokenRule(broken, rule, withoutName(message, error.property)));
 }
 
-function unknownField({ property, target }: ValidationError): string {
+export function unknownField(property: string, target: object | undefined): string {
   const known = fieldsOf(target);
   return `is not a field of this request, which has ${listOfNames(known)}${didYouMean(property, known)}`;
 }
@@ -81,7 +81,7 @@ function rulesOf(target: object | undefined) {
   return getMetadataStorage().getTargetValidationMetadatas(target.constructor, '', false, false);
 }
 
-function fieldsOf(target: object | undefined): Set<string> {
+export function fieldsOf(target: object | undefined): Set<string> {
   return new Set(rulesOf(target).map(({ propertyName }) => propertyName));
 }
 

@@ -26,7 +26,7 @@ function faultsAt(value: unknown, at: string): Fault[] {
   return typeof value === 'object' && value !== null ? misshapen(value, at) : [];
 }
 
-function nestedProperties(shape: object): Nested[] {
+export function nestedProperties(shape: object): Nested[] {
   const known = nestedOf.get(shape);
   if (known) return known;
   const found =
