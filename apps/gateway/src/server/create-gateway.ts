@@ -127,9 +127,10 @@ function addHooks(app: NestFastifyApplication, config: GatewayConfig, isProxy: I
   limitAddresses(fastify, app.get(RateLimiter));
   refuseWithoutHost(fastify);
   useConsoleCookie(fastify, app.get(ConsoleTokens), config.PUBLIC_URL);
+  // Before the locale is read: a browser sends no request after a preflight that is refused, so no page would see the fault.
+  answerPreflights(fastify, app.get(RouteTable));
   markLanguage(fastify);
   refuseWhileAway(fastify, app.get(Bus));
-  answerPreflights(fastify, app.get(RouteTable));
   refuseOtherMethods(fastify, app.get(RouteTable));
   limitBodies(fastify, config);
   compareTags(fastify, app.get(RouteTable));
