@@ -83,7 +83,7 @@ export const wrongTokens: WrongRequest[] = [
   [
     'JSON at the token endpoint',
     (day) => day.askForToken('{"grant_type":"client_credentials"}', 'application/json'),
-    400,
+    415,
     'invalid_request',
     form,
   ],
