@@ -59,9 +59,12 @@ export class QueueStore {
     );
   }
 
-  /** Lets a sender claim the webhook at once. Its lanes keep their own due times. */
+  /** Lets a sender claim a webhook with lanes at once. Its lanes keep their own due times, and one queue keeps its pause. */
   async hasten(webhookId: string): Promise<void> {
-    await this.transactions.open.query(`UPDATE delivery SET due_at = '-infinity' WHERE webhook_id = $1`, [webhookId]);
+    await this.transactions.open.query(
+      `UPDATE delivery SET due_at = '-infinity' WHERE webhook_id = $1 AND scanned IS NOT NULL`,
+      [webhookId],
+    );
   }
 
   /** Sets the cursor back to this position, if it or the frozen batch has passed it, and outdates the webhook. */

@@ -36,7 +36,7 @@ export class QueuesService {
     await this.store.outdate(webhookId);
   }
 
-  /** Lets the queue begin anew at once, because the number of lanes changed. The failures of its batches still count. */
+  /** Lets a webhook with lanes be claimed at once, because their number changed. Failed batches keep their pauses. */
   hasten(webhookId: string): Promise<void> {
     return this.store.hasten(webhookId);
   }

@@ -59,7 +59,7 @@ export class LaneRecordStore {
     return freed && (freed.current ? 'current' : 'outdated');
   }
 
-  /** Gives a webhook without lanes so many, ends the lease, and dissolves the frozen batch. */
+  /** Gives a webhook without lanes and without a frozen batch so many lanes, and ends the lease. */
   async spread({ webhook_id, epoch, version }: ClaimedVersion, lanes: number): Promise<void> {
     await this.transactions.current.query(
       `WITH spread AS (

@@ -258,21 +258,17 @@ describe('a webhook with lanes', () => {
 
   it('gets and loses its lanes while events come and a batch fails: nothing is lost, doubled or out of order', async () => {
     const { id } = await world.register('/changed');
-    failFor(bad, 500);
-    await tell([
-      ['p1', bad],
-      ['q1', good],
-    ]);
-    await failures(id, 1);
-    // The batch that failed as a whole is dissolved.
+    await tell([['q1', good]]);
+    await arrived('/changed', good, ['q1']);
     await world.change(id, { lanes: 2 });
-    await arrived('/changed', good, ['q1', 'q1']);
+    failFor(bad, 500);
+    await tell([['p1', bad]]);
     await failures(id, 1);
     await tell([
       ['p2', bad],
       ['q2', good],
     ]);
-    await arrived('/changed', good, ['q1', 'q1', 'q2']);
+    await arrived('/changed', good, ['q1', 'q2']);
     // One queue again: later events wait until the lane that fails has come to the others.
     await world.change(id, { lanes: 1 });
     await tell([
@@ -281,7 +277,7 @@ describe('a webhook with lanes', () => {
     ]);
     world.receiver.answer(204);
     world.later(60_000);
-    await arrived('/changed', good, ['q1', 'q1', 'q2', 'q3']);
+    await arrived('/changed', good, ['q1', 'q2', 'q3']);
     await eventually(() => {
       expect(idsOf('/changed', bad).slice(-3)).toEqual(['p1', 'p2', 'p3']);
     });
@@ -293,7 +289,7 @@ describe('a webhook with lanes', () => {
       ['p4', bad],
       ['q4', good],
     ]);
-    await arrived('/changed', good, ['q1', 'q1', 'q2', 'q3', 'q4']);
+    await arrived('/changed', good, ['q1', 'q2', 'q3', 'q4']);
     expect(idsOf('/changed', bad).slice(-2)).toEqual(['p3', 'p4']);
     expect(await positions(id)).toMatchObject({ lanes: laneCount });
   });

@@ -47,8 +47,8 @@ export class PlainCourier extends Courier {
   }
 
   protected async work(): Promise<void> {
-    if (this.spreads) await this.spread();
-    else while (this.active && (await this.takeTurn()));
+    while (this.active && this.queues && (await this.takeTurn()));
+    if (this.active && !this.queues) await this.spread();
   }
 
   protected async leave(dueAt?: Date): Promise<void> {
@@ -82,13 +82,16 @@ export class PlainCourier extends Courier {
   }
 
   /**
-   * Gives the webhook its lanes. A frozen batch may have reached the receiver, so it is sent first; but one that has failed is
-   * dissolved, so that its lanes do not wait for each other.
+   * True if events are sent in one queue. A webhook that shall get lanes keeps its queue while a batch is frozen, or while
+   * events of a refused batch are left, so that the batch keeps its id, its bytes and its pauses.
    */
+  private get queues(): boolean {
+    const { batch, suspectTo } = this.runner.backlog.state;
+    return !this.spreads || batch !== null || suspectTo !== null;
+  }
+
+  /** Gives the webhook its lanes. */
   private async spread(): Promise<void> {
-    const { state } = this.runner.backlog;
-    if (state.batch && state.attempt === 0) await this.runner.turn();
-    if (!this.active) return;
     await this.services.laneRecords.spread(this.lease.claimed, laneCount);
     this.lease.lose();
     this.yielded = true;
