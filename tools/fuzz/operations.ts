@@ -27,7 +27,7 @@ export interface Operation {
 }
 
 interface Described {
-  parameters?: Parameter[];
+  parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
   responses: Record<string, object>;
 }
@@ -77,7 +77,8 @@ function toOperation(path: string, method: string, { parameters = [], requestBod
     key: `${method} ${path}`,
     method,
     path,
-    parameters,
+    // Shared parameters are headers, which a disturbed request has by chance.
+    parameters: parameters.filter((each): each is Parameter => !('$ref' in each)),
     body: content && (content.schema ?? {}),
     statuses: new Set(Object.keys(responses).map(Number)),
   };

@@ -26,13 +26,20 @@ export interface Answer {
   content?: Record<string, Content>;
 }
 
+interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  schema: Schema;
+}
+
 interface Operation {
   operationId: string;
   summary?: string;
   description?: string;
   tags?: string[];
   security?: object[];
-  parameters?: { name: string; in: string; description?: string; schema: Schema }[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, Answer>;
 }
@@ -40,7 +47,11 @@ interface Operation {
 export interface Document {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    responses: Record<string, Answer>;
+  };
 }
 
 export interface Place {
@@ -73,13 +84,16 @@ async function publish(): Promise<Published> {
   }
 }
 
-export function placesOf({ paths }: Document): Place[] {
+/** The operations, with the parameters that they share. */
+export function placesOf({ paths, components }: Document): Place[] {
+  const resolved = (given: Parameter & { $ref?: string }): Parameter =>
+    components.parameters[given.$ref?.split('/').at(-1) ?? ''] ?? given;
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       key: `${method.toUpperCase()} ${path}`,
       method,
       path,
-      operation,
+      operation: { ...operation, parameters: (operation.parameters ?? []).map(resolved) },
     })),
   );
 }

@@ -7,7 +7,17 @@ import { exampleOf } from './openapi/examples.js';
 import { oauthPaths } from './openapi/oauth-paths.js';
 import { oauthSchemas, oauthSecurity } from './openapi/oauth-schemas.js';
 import { license } from './openapi/license.js';
-import { explained, idempotencyKey, ifMatch, ifNoneMatch, locale } from './openapi/parameters.js';
+import {
+  explained,
+  idempotencyKey,
+  ifMatch,
+  ifNoneMatch,
+  locale,
+  marks,
+  shared,
+  sharedParameters,
+  type SharedParameter,
+} from './openapi/parameters.js';
 import { problemAnswers, problemSchemas, sharedAnswers } from './openapi/problem-answers.js';
 import { tags } from './openapi/tags.js';
 
@@ -25,8 +35,15 @@ interface Answer {
   content?: Record<string, Content>;
 }
 
+interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  schema?: object;
+}
+
 interface Operation {
-  parameters?: { name: string; in: string; description?: string; schema?: object }[];
+  parameters?: (Parameter | SharedParameter)[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, Answer>;
   security?: object[];
@@ -67,6 +84,7 @@ export function completeDocument(document: OpenAPIObject): OpenAPIObject {
   document.components = {
     ...document.components,
     schemas,
+    parameters: sharedParameters,
     headers: answerHeaders,
     responses: sharedAnswers as object,
     securitySchemes: { ...document.components?.securitySchemes, ...oauthSecurity },
@@ -109,12 +127,20 @@ function complete(operation: Operation, place: Place): void {
     ...(tagged ? [ifNoneMatch] : []),
     ...(changes(place.method) ? [ifMatch] : []),
   ];
-  operation.parameters = [...(operation.parameters ?? []), ...headers, locale].map((each) =>
-    explained(each, place.path),
-  );
+  const own = [...(operation.parameters ?? []), ...headers, locale];
+  operation.parameters = [
+    ...own.map((each) => ('$ref' in each ? each : explained(each, place.path))),
+    ...(takesClients(operation) ? [shared('OnBehalfOf')] : []),
+    ...marks,
+  ];
   addExamples(operation, place.schemas);
   for (const extension of ['x-problems', 'x-token', 'x-body', 'x-no-key'] as const)
     Reflect.deleteProperty(operation, extension);
+}
+
+/** An operator may call for a client. */
+function takesClients(operation: Operation): boolean {
+  return operation['x-token']?.some(({ use }) => use === 'client') ?? false;
 }
 
 function takesKey({ method, path }: Place): boolean {
@@ -127,8 +153,7 @@ function codesOf(operation: Operation, { path, method }: Place, keyed: boolean):
   if (operation['x-token'])
     for (const code of ['token-missing', 'token-invalid', 'scope-insufficient', 'second-factor-missing'] as const)
       codes.add(code);
-  // An operator may call for a client.
-  if (operation['x-token']?.some(({ use }) => use === 'client')) codes.add('client-missing');
+  if (takesClients(operation)) codes.add('client-missing');
   // A parameter of more than 1,024 characters, or with a colon before an action, belongs to no route.
   if (path.includes('{')) codes.add('route-not-found');
   // A body that a route does not need is read as well, except on a GET.
@@ -172,7 +197,7 @@ function addUnchanged(responses: Operation['responses']): void {
 }
 
 function addHeaders(operation: Operation, place: Place, keyed: boolean): void {
-  const paged = operation.parameters?.some(({ name }) => name === 'cursor') ?? false;
+  const paged = operation.parameters?.some((each) => 'name' in each && each.name === 'cursor') ?? false;
   for (const [status, answer] of Object.entries(operation.responses)) {
     const own = [
       ...(status === '201' ? ['Location'] : []),

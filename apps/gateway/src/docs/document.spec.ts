@@ -96,6 +96,20 @@ describe('in the OpenAPI document', () => {
     expect(bad).toEqual([]);
   });
 
+  it('each operation takes the headers that name its request and its trace, or for whom an operator calls', () => {
+    for (const { key, operation } of places) {
+      const names = (operation.parameters ?? []).filter(({ in: place }) => place === 'header').map(({ name }) => name);
+      const ofClients = operation.security?.some((each) => 'client_access_token' in each);
+      const wanted = ['X-Request-Id', 'traceparent', ...(ofClients ? ['On-Behalf-Of'] : [])];
+      expect([key, names]).toEqual([key, expect.arrayContaining(wanted)]);
+      expect([key, names.includes('On-Behalf-Of')]).toEqual([key, ofClients ?? false]);
+    }
+    const row2 = places.find(({ key }) => key === 'POST /api/1/terminal/{user_id}/events/{event_name}');
+    expect(row2?.operation.parameters?.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['ce-id', 'ce-source', 'ce-time']),
+    );
+  });
+
   it('the paths of the 35 rows are those of the specification, with its names of parameters', () => {
     const specified = [...rows.matchAll(/^\| +\d+ \| `([A-Z]+ [^`]+)`/gm)].map(([, row = '']) => row);
     expect(specified.length).toBe(35);

@@ -33,6 +33,7 @@ import { listed, parseJson, textOf, tolerant } from '../http/bodies/check-pipe.j
 import { answerPage, endedAt } from '../http/parameters/paging.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { BatchItem, BatchItemResult } from './intake/batch-item.js';
+import { CloudEventHeaders } from './intake/cloud-event-headers.js';
 import { EventIntake } from './intake/event-intake.js';
 import { RefusedEvents } from './intake/refused-events.js';
 import { submissionOf } from './intake/submission.js';
@@ -113,6 +114,7 @@ export class EventsController {
   @HttpCode(202)
   @ClientToken('events:write')
   @RouteConfig({ needs: submitEvents, direct: true })
+  @CloudEventHeaders()
   @Describe({
     summary: 'Send an event of a user',
     description:
@@ -194,7 +196,8 @@ export class EventsController {
   @ClientToken('events:read', 'events:define', 'events:write')
   @Describe({
     summary: 'Read the newest version of a definition, or a given one',
-    description: 'The definition comes exactly as it was sent.',
+    description:
+      'The definition comes as it was sent, but its numbers and the order of its keys may be written another way.',
     answers: { 200: StoredDefinition },
     problems: ['event-not-defined'],
   })

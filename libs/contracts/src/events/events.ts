@@ -42,7 +42,12 @@ export class EventDefinition {
   })
   status: 'created' | 'updated' | 'unchanged';
 
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The JSON Schema exactly as it was sent' })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'The JSON Schema as it was sent. Its numbers and the order of its keys may be written another way: `1.0` as `1`.',
+  })
   definition: object;
 }
 
@@ -59,7 +64,8 @@ export class StoredDefinition {
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
-    description: 'The JSON Schema exactly as it was sent.',
+    description:
+      'The JSON Schema as it was sent. Its numbers and the order of its keys may be written another way: `1.0` as `1`.',
     example: { type: 'object' },
   })
   definition: object;
@@ -209,7 +215,8 @@ export class LoggedEvent {
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
-    description: 'The data exactly as it was sent.',
+    description:
+      'The data as it was sent. Its numbers and the order of its keys may be written another way: `1.0` as `1`.',
     example: { amount: 1250 },
   })
   data: object;

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Read the newest version of a definition, or a given one
-         * @description The definition comes exactly as it was sent.
+         * @description The definition comes as it was sent, but its numbers and the order of its keys may be written another way.
          */
         get: operations["Events.get"];
         /**
@@ -3897,7 +3897,7 @@ export interface components {
              * @enum {string}
              */
             status: "created" | "updated" | "unchanged";
-            /** @description The JSON Schema exactly as it was sent */
+            /** @description The JSON Schema as it was sent. Its numbers and the order of its keys may be written another way: `1.0` as `1`. */
             definition: {
                 [key: string]: unknown;
             };
@@ -4036,7 +4036,7 @@ export interface components {
              */
             created: string;
             /**
-             * @description The JSON Schema exactly as it was sent.
+             * @description The JSON Schema as it was sent. Its numbers and the order of its keys may be written another way: `1.0` as `1`.
              * @example {
              *       "type": "object"
              *     }
@@ -4108,7 +4108,7 @@ export interface components {
              */
             time: string | null;
             /**
-             * @description The data exactly as it was sent.
+             * @description The data as it was sent. Its numbers and the order of its keys may be written another way: `1.0` as `1`.
              * @example {
              *       "amount": 1250
              *     }

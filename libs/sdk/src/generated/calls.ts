@@ -219,7 +219,7 @@ export class EventCalls extends Calls {
     return this.http.list('/api/1/terminal/events', query, options);
   }
 
-  /** Read the newest version of a definition, or a given one. The definition comes exactly as it was sent. */
+  /** Read the newest version of a definition, or a given one. The definition comes as it was sent, but its numbers and the order of its keys may be written another way. */
   definition(eventName: string, query?: QueryOf<'Events.get'>, options?: CallOptions): Promise<StoredDefinition> {
     return this.http.json('GET', at`/api/1/terminal/events/${eventName}`, { ...options, query });
   }

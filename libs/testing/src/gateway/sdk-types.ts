@@ -2,7 +2,8 @@ import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import ts from 'typescript';
 
 interface Operation {
-  parameters?: { in: string }[];
+  /** A shared parameter is a `$ref`: all of them are headers. */
+  parameters?: { in?: string }[];
   responses?: Record<string, { headers?: object }>;
 }
 
@@ -19,6 +20,7 @@ export async function sdkTypesOf(openapi: string): Promise<string> {
     for (const operation of Object.values(path as Record<string, Operation | undefined>)) lean(operation);
   delete document.components?.responses;
   delete document.components?.headers;
+  delete document.components?.parameters;
   const ast = await openapiTypescript(document, {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
@@ -30,7 +32,8 @@ export async function sdkTypesOf(openapi: string): Promise<string> {
 }
 
 function lean(operation: Operation | undefined): void {
-  if (operation?.parameters) operation.parameters = operation.parameters.filter(({ in: place }) => place !== 'header');
+  if (operation?.parameters)
+    operation.parameters = operation.parameters.filter(({ in: place }) => place === 'path' || place === 'query');
   if (operation?.responses === undefined) return;
   const answers = Object.entries(operation.responses).filter(([status]) => /^2/.test(status));
   for (const [, answer] of answers) delete answer.headers;

@@ -1,5 +1,5 @@
 import { commonHeaders, headersOf } from './answer-headers.js';
-import { locale } from './parameters.js';
+import { locale, marks } from './parameters.js';
 import { problemAnswers } from './problem-answers.js';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
@@ -63,7 +63,7 @@ function operation({
     description,
     tags: ['Sign-in and tokens'],
     security,
-    parameters: [...parameters, locale],
+    parameters: [...parameters, locale, ...marks],
     ...(form === undefined ? {} : { requestBody: { required: true, content } }),
     responses: {
       ...answers,
@@ -82,7 +82,7 @@ function metadata(id: string, summary: string, description: string, schema: stri
       description,
       tags: ['Sign-in and tokens'],
       security: [],
-      parameters: [locale],
+      parameters: [locale, ...marks],
       responses: { '200': json(schema, schema, type), ...Object.fromEntries(problems) },
     },
   };

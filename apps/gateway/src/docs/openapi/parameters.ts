@@ -40,6 +40,42 @@ export const locale = {
   schema: { type: 'string', pattern: '^[a-z]{2,3}_[A-Z]{2}$', example: 'en_GB' },
 };
 
+/** Headers of many operations, which refer to them. */
+export const sharedParameters = {
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'An id of your own for the request. Without one, or with a malformed one, the service makes one.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$', example: uuid },
+  },
+  TraceParent: {
+    name: 'traceparent',
+    in: 'header',
+    description: 'The trace that the request belongs to (W3C Trace Context).',
+    schema: {
+      type: 'string',
+      pattern: '^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
+      example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    },
+  },
+  OnBehalfOf: {
+    name: 'On-Behalf-Of',
+    in: 'header',
+    description:
+      'For the token of an operator: the id of the client that the operator acts for, where rows belong to a client.',
+    schema: { type: 'string', example: 'cl_7Qm2v9XcT4bLw8Kz' },
+  },
+} as const;
+
+export type SharedParameter = { $ref: string };
+
+export function shared(name: keyof typeof sharedParameters): SharedParameter {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+/** The gateway reads these headers of any request, before its route. */
+export const marks = [shared('RequestId'), shared('TraceParent')];
+
 const named: Record<string, { description: string; example: string }> = {
   event_name: { description: 'The name of the event.', example: 'purchase' },
   user_id: { description: 'The id of the user.', example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' },

@@ -1,5 +1,6 @@
 import { problems } from '@ces/contracts/problems';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { sharedParameters } from '../openapi/parameters.js';
 
 /** The part of JSON Schema that our documents use. */
 export interface Schema {
@@ -68,6 +69,9 @@ export interface Operation {
   tokens: { scheme: string; scopes: string[] }[];
 }
 
+/** Headers that every operation takes. */
+const marks = new Set<string>([sharedParameters.RequestId.name, sharedParameters.TraceParent.name]);
+
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 export class Operations {
@@ -100,7 +104,9 @@ export class Operations {
       ...{ id: raw.operationId, method: method.toUpperCase(), path, tag: raw.tags?.[0] ?? 'Other' },
       summary: raw.summary ?? raw.operationId,
       description: raw.description ?? '',
-      parameters: (raw.parameters ?? []).map((each) => this.resolved(each) as Parameter),
+      parameters: (raw.parameters ?? [])
+        .map((each) => this.resolved(each) as Parameter)
+        .filter(({ name }) => !marks.has(name)),
       body: type !== undefined && media ? { type, media } : undefined,
       answers,
       codes: [...new Set([...said.matchAll(/`([a-z-]+)`/g)].map(([, code = '']) => code))].filter((code) =>
