@@ -115,7 +115,7 @@ describe('custom events over HTTP, row 2', () => {
     expect((await platform.api.post(`/api/1/terminal/${user}/events/purchase`, bytes)).status).toBe(400);
   });
 
-  it.each(['0000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-01-01T00:00:00+20:00', 'x'.repeat(300)])(
+  it.each(['0000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-01-01T00:00:00+24:00', 'x'.repeat(300)])(
     'refuses the time %s, and no event that came with it',
     async (time) => {
       const [refused, ...others] = await Promise.all([
