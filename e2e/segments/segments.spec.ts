@@ -1,5 +1,6 @@
 import { segmentProcessed, type ExternalSegment } from '@ces/contracts/segments/segments';
 import { useSegments } from '@ces/contracts/segments/segment-use';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
@@ -34,6 +35,10 @@ describe('external segments, rows 28 to 32', () => {
       segment_ids,
       entries: false,
     });
+  const pointersOf = ({ status, body }: ApiAnswer) => [
+    status,
+    ...((body as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer),
+  ];
   const remove = (id: string) => platform.api.send('DELETE', `${path}/${id}`);
 
   it('row 28 answers with the pending segment, and row 30 shows its exact counts once it is processed', async () => {
@@ -135,6 +140,13 @@ describe('external segments, rows 28 to 32', () => {
     const other = { api: await platform.api.as(platform.credentials, 'users:read') };
     expect((await sendForm(other, path, formOf({ title: 'T', identifier: 'acme', file: 'a' }))).status).toBe(403);
     expect(await platform.api.post(path, {})).toMatchObject({ status: 415, body: { code: 'media-type-unsupported' } });
+    const nothing = await platform.api.post(path);
+    expect(pointersOf(nothing)).toEqual([400, '#/title', '#/identifier', '#/file']);
+    const twice = formOf({ title: 'A', identifier: 'acme', file: 'a\n' });
+    twice.append('title', 'B');
+    const repeated = await sendForm(platform, path, twice);
+    expect(pointersOf(repeated)).toEqual([400, '#/title']);
+    expect((repeated.body as { detail: string }).detail).toContain('twice');
   });
 
   it('row 29 lists the newest first, in pages when asked', async () => {

@@ -2,7 +2,7 @@ import { beginImport, type BegunImport } from '@ces/contracts/identity/imports/m
 import { Bus } from '@ces/messaging/calls/bus';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isForm } from '../http/bodies/body-kind.js';
+import { isEmpty, isForm } from '../http/bodies/body-kind.js';
 import { checkStrictly } from '../http/bodies/check-pipe.js';
 import { wrongType } from '../http/bodies/read-bodies.js';
 import type { StoredColumn } from '../http/uploads/column-engine.js';
@@ -26,6 +26,7 @@ export class ImportUploadService {
   }
 
   async upload(request: FastifyRequest, dryRun: boolean): Promise<BegunImport> {
+    if (!isForm(request) && isEmpty(request)) throw fileMissing();
     if (!isForm(request)) throw wrongType(request.headers['content-type'] ?? '', 'a form');
     const { fields, file } = await this.reader.read(request);
     if (!file) throw fileMissing();

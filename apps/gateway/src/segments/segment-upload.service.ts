@@ -6,13 +6,13 @@ import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { changerOf, changerOfMade } from '../access/tokens.js';
-import { isForm } from '../http/bodies/body-kind.js';
+import { isEmpty, isForm } from '../http/bodies/body-kind.js';
 import { checkTolerantly } from '../http/bodies/check-pipe.js';
 import { wrongType } from '../http/bodies/read-bodies.js';
 import { hintProviders } from '../http/problems/hint-providers.js';
 import type { StoredColumn } from '../http/uploads/column-engine.js';
 import { keyForm } from '../http/uploads/form-key.js';
-import { fileMissing, FormReader } from '../http/uploads/form-reader.js';
+import { fileMissing, formMissing, FormReader } from '../http/uploads/form-reader.js';
 import { IdentifiersEngine } from './identifiers-engine.js';
 
 const limits = { fileSize: 512 * 1_024 * 1_024, files: 1, fields: 10, fieldSize: 4_096, parts: 11 };
@@ -35,6 +35,7 @@ export class SegmentUploadService {
 
   /** Makes a segment of the uploaded file, or renews the segment with this id. */
   async upload(request: SegmentRequest, segmentId?: string): Promise<ExternalSegment> {
+    if (!isForm(request) && isEmpty(request)) throw await formMissing(SegmentForm);
     if (!isForm(request)) throw wrongType(request.headers['content-type'] ?? '', 'a form');
     await this.demandSegment(request, segmentId);
     const form = await this.reader.read(request);

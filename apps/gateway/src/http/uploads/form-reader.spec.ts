@@ -127,6 +127,27 @@ describe('a form with a file', () => {
     expect(answer.status).toBe(400);
   });
 
+  const field = (name: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  it.each([
+    ['a field that is not UTF-8', field('title', 'a\xffb'), '#/title', 'text'],
+    ['a field that came twice', field('title', 'a') + field('title', 'b'), '#/title', 'repeated'],
+  ])(
+    'is refused with %s, before and after its file, and goes on with the next form',
+    async (_what, parts, pointer, code) => {
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+      const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n';
+      for (const whole of [`${parts}${file}--b--\r\n`, `${file}${parts}--b--\r\n`]) {
+        const answer = await fetch(`${url}/upload`, { method: 'POST', headers, body: Buffer.from(whole, 'latin1') });
+        expect([answer.status, await answer.json()]).toMatchObject([
+          400,
+          { code: 'form-malformed', errors: [{ pointer, code }] },
+        ]);
+      }
+      expect((await send(form(10))).status).toBe(201);
+    },
+  );
+
   it('is destroyed when its connection breaks', async () => {
     const before = Counting.broken;
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

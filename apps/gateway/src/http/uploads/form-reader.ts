@@ -1,5 +1,7 @@
+import { check } from '@ces/contracts/check';
 import { fragmentStep } from '@ces/contracts/json/escape-step';
-import { Problem } from '@ces/contracts/problems';
+import { faulty, Problem, type Fault } from '@ces/contracts/problems';
+import type { Class } from '@ces/contracts/rpc';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import multer, { MulterError, type Options } from 'multer';
 import type { Readable, Writable } from 'node:stream';
@@ -58,20 +60,51 @@ export class FormReader<Stored extends object> {
   }
 }
 
+const noFile = 'The form needs a part `file` with the CSV file and its file name.';
+
+/** Names all that a request without a body lacks: the fields of this class, and the file. */
+export async function formMissing(fields: Class<object>): Promise<Problem> {
+  const missing = await check(fields, {}, 'ignore').then(
+    () => [],
+    (error: unknown) => (error instanceof Problem ? (error.extras.errors ?? []) : []),
+  );
+  return faulty('validation-failed', [...missing, { pointer: '#/file', code: 'required', detail: noFile }]);
+}
+
 export function fileMissing(): Problem {
-  const detail = 'The form needs a part `file` with the CSV file and its file name.';
+  const detail = noFile;
   return new Problem('form-malformed', detail, { errors: [{ pointer: '#/file', code: 'required', detail }] });
 }
 
 function strangeFile(part: string): Problem {
   const detail = 'The form has one file, in the part `file`.';
-  const pointer = `#/${fragmentStep(part.slice(0, 100))}`;
-  return new Problem('form-malformed', detail, { errors: [{ pointer, code: 'unknown-field', detail }] });
+  return new Problem('form-malformed', detail, {
+    errors: [{ pointer: pointerTo(part), code: 'unknown-field', detail }],
+  });
+}
+
+function pointerTo(part: string): string {
+  return `#/${fragmentStep(part.slice(0, 100))}`;
+}
+
+/** busboy decodes bytes that are not UTF-8 to U+FFFD and does not tell, so this character is refused too. */
+function faultOfField(name: string, value: string, seen: Set<string>): Fault | undefined {
+  const pointer = pointerTo(name);
+  if (`${name}${value}`.includes('\uFFFD'))
+    return { pointer, code: 'text', detail: 'must be UTF-8, and may not hold U+FFFD, which stands for other bytes' };
+  if (seen.has(name)) return { pointer, code: 'repeated', detail: 'was sent twice; send it once' };
+  seen.add(name);
+  return undefined;
 }
 
 /** multer drops its parser as soon as it knows the outcome, but then waits until the request ends or is destroyed. */
 function streamHandler(request: Readable, parser: Writable): void {
   parser.once('unpipe', () => request.destroy());
+  const seen = new Set<string>();
+  parser.on('field', (name: string, value: string) => {
+    const fault = faultOfField(name, value, seen);
+    if (fault) parser.destroy(faulty('form-malformed', [fault]));
+  });
   // The engine would wait for the end of a file that is too large.
   parser.on('file', (_name: string, file: Readable) => {
     file.once('limit', () => file.destroy(new MulterError('LIMIT_FILE_SIZE')));
