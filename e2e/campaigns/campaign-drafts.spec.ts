@@ -40,10 +40,18 @@ describe('drafts of campaigns, over HTTP', () => {
         errors: expect.arrayContaining([expect.objectContaining({ pointer: '#/colour' })]) as object,
       },
     });
-    const misshapen = { ...campaign, name: '', colour: 'red', 'a/b': 1, budget: [], condition: 'event.amuont > 1' };
+    const misshapen = {
+      ...campaign,
+      name: '',
+      colour: 'red',
+      'a/b': 1,
+      ä: 1,
+      budget: [],
+      condition: 'event.amuont > 1',
+    };
     const { errors } = (await validate(misshapen)).body as CampaignValidation;
     expect(errors.map(({ pointer }) => pointer).sort()).toEqual(
-      ['#/a~1b', '#/budget', '#/colour', '#/condition', '#/name', '#/name'].sort(),
+      ['#/%C3%A4', '#/a~1b', '#/budget', '#/colour', '#/condition', '#/name', '#/name'].sort(),
     );
     for (const body of ['[]', '"x"', 'null', '{}', '{"name":5}'])
       expect(await validate(body)).toMatchObject({ status: 200, body: { valid: false } });

@@ -1,7 +1,7 @@
 import { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { validateCampaign, type CampaignValidation } from '@ces/contracts/campaigns/campaign-drafts';
 import { check } from '@ces/contracts/check';
-import { escapeStep } from '@ces/contracts/json/escape-step';
+import { fragmentStep } from '@ces/contracts/json/escape-step';
 import { Problem, type Fault } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
 import { parseJson, strictWithText } from '../http/bodies/check-pipe.js';
@@ -27,7 +27,7 @@ async function shaped(read: () => Promise<NewCampaign>): Promise<{ campaign?: Ne
 /** The fields of the right shape. They make a campaign that can be judged, unless a required field is missing. */
 function withoutFaulty(campaign: unknown, faults: Fault[]): object {
   const fields = new Set(faults.map(({ pointer }) => pointer.split('/')[1] ?? ''));
-  const kept = Object.entries(Object(campaign) as object).filter(([field]) => !fields.has(escapeStep(field)));
+  const kept = Object.entries(Object(campaign) as object).filter(([field]) => !fields.has(fragmentStep(field)));
   // No check depends on the name.
   return { ...Object.fromEntries(kept), ...(fields.has('name') ? { name: 'Draft' } : {}) };
 }
