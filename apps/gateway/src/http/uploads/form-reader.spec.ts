@@ -122,9 +122,19 @@ describe('a form with a file', () => {
       '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
     ],
     ['a part without a header', 'multipart/form-data; boundary=b', '--b\r\nxx\r\n--b--'],
+    [
+      'a field without a name',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n',
+    ],
+    [
+      'a field with an empty name',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name=""\r\n\r\nx\r\n--b--\r\n',
+    ],
   ])('is refused with %s', async (_what, type, body) => {
     const answer = await fetch(`${url}/upload`, { method: 'POST', headers: { 'Content-Type': type }, body });
-    expect(answer.status).toBe(400);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'form-malformed' }]);
   });
 
   const field = (name: string, value: string) =>

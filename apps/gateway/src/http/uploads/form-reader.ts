@@ -101,7 +101,9 @@ function faultOfField(name: string, value: string, seen: Set<string>): Fault | u
 function streamHandler(request: Readable, parser: Writable): void {
   parser.once('unpipe', () => request.destroy());
   const seen = new Set<string>();
-  parser.on('field', (name: string, value: string) => {
+  parser.on('field', (name: string | undefined, value: string) => {
+    // multer refuses a field without a name, and its parser goes on until the next turn.
+    if (name === undefined) return;
     const fault = faultOfField(name, value, seen);
     if (fault) parser.destroy(faulty('form-malformed', [fault]));
   });
