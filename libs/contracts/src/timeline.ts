@@ -88,8 +88,9 @@ export class TimelineOf {
   @Max(501)
   at_most: number;
 
+  /** A service ignores types that it does not know, because a newer gateway may ask for them. */
   @IsArray()
-  @IsIn(everyType, { each: true })
+  @IsString({ each: true })
   types: TimelineType[];
 }
 

@@ -63,6 +63,12 @@ describe('the timeline of a user in campaigns', () => {
     return paged;
   };
 
+  it('leaves out types that only a newer gateway knows', async () => {
+    expect(await read({ types: [...timelineTypes.campaigns, 'of-the-next-release' as TimelineType] })).toEqual(
+      await read(),
+    );
+  });
+
   it('comes page by page without a gap, and by type', async () => {
     const whole = await read();
     expect(await readOneByOne()).toEqual(whole);

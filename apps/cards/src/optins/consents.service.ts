@@ -33,6 +33,9 @@ interface Change {
 /** The most changes in an answer of row 17: it comes in one reply, which may have 8 MiB. Rows 16 and 24 come in pages. */
 const changesInAll = 20_000;
 
+/** Each has up to a thousand changes, and four of such fill a page. */
+const optinsAtOnce = 11;
+
 /** Each answer is added, and none is changed. */
 @Injectable()
 export class ConsentsService {
@@ -53,6 +56,7 @@ export class ConsentsService {
       request,
       (before, atMost) => this.store.findAnswered(answerer.userId, { which, before, atMost }),
       (row) => toAnsweredOptin(row, answerer.locales),
+      optinsAtOnce,
     );
     return shown(items, next, request);
   }

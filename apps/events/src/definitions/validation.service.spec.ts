@@ -6,7 +6,7 @@ import { ValidationService } from './validation.service.js';
 /** A definition whose events cost so much, as a share of what one event may cost. */
 function costing(name: string, share: number): CurrentDefinition {
   const work = () => {
-    if (share > 0) for (const until = performance.now() + 12; performance.now() < until;);
+    if (share > 0.1) for (const until = performance.now() + 12; performance.now() < until;);
     spend(share * VALIDATION_LIMITS.units);
     return [];
   };
@@ -15,7 +15,13 @@ function costing(name: string, share: number): CurrentDefinition {
 }
 
 describe('the validation of the events of one call', () => {
-  const all = [costing('slow', 0.5), costing('too slow', 1.5), costing('quick', 0), costing('other', 0)];
+  const all = [
+    costing('slow', 0.5),
+    costing('too slow', 1.5),
+    costing('dear', 0.01),
+    costing('quick', 0),
+    costing('other', 0),
+  ];
   const definitions = new Map(all.map((each) => [each.name, each]));
   const cache = { has: () => true, find: (name: string) => Promise.resolve(definitions.get(name)) };
   let service: ValidationService;
@@ -37,6 +43,21 @@ describe('the validation of the events of one call', () => {
       ...['quick', 'other'],
     ]);
     expect(await validate('quick', 'slow')).toEqual(['quick', 'slow']);
+  });
+
+  it('takes a definition for slow when a call full of its events would cost too much', async () => {
+    await validate('quick', 'dear');
+    const results = await validate(...Array<string>(255).fill('dear'), 'quick');
+    expect(results.at(-1)).toBe('quick');
+    expect(results.filter((each) => each === 'dear')).toHaveLength(200);
+  });
+
+  it('takes an event of each sender before the second of one', async () => {
+    const sent = [...many('too slow'), 'slow', 'slow'].map((event_name, place) => ({
+      ...{ event_name, data: '{}', client_id: place < 20 ? 'greedy' : 'modest' },
+    }));
+    const results = (await service.validateAll(sent)).map((each) => (each instanceof Problem ? each.code : each.name));
+    expect(results.slice(19)).toEqual(['service-unavailable', 'slow', 'service-unavailable']);
   });
 
   it('counts an event that was stopped as the whole limit', async () => {

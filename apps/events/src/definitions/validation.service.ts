@@ -1,4 +1,4 @@
-import type { DataOfEvent } from '@ces/contracts/events/events';
+import type { DataOfEvent, Submission } from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
@@ -8,17 +8,20 @@ import { validateData } from './validate-data.js';
 
 /** After this time the other work of this process gets a turn. */
 const turnMs = 10;
-/** A definition is slow for an hour when the validation of an event cost a tenth of what one may cost. */
-const slowUnits = VALIDATION_LIMITS.units / 10;
-const slowForMs = 3_600_000;
 /** Events of slow definitions in one call may cost twice as much together as one event may, about 100 ms. */
 const unitsForSlow = 2 * VALIDATION_LIMITS.units;
+/** A definition is slow for an hour when an event cost so much that as many as a call holds would cost more than that. */
+const slowUnits = unitsForSlow / 256;
+const slowForMs = 3_600_000;
 
 type Validated = CurrentDefinition | Problem;
 
+/** An event, and who sends it if that is known. */
+type Sent = DataOfEvent & Partial<Pick<Submission, 'client_id'>>;
+
 interface Task {
   place: number;
-  event: DataOfEvent;
+  event: Sent;
   definition: CurrentDefinition;
 }
 
@@ -42,7 +45,7 @@ export class ValidationService {
    * Returns one result for each event, in the order given. A Problem names every fault. A call has events of many senders, so
    * those whose definition is slow, or was never used, come last, and only as many of them as fit into a limit.
    */
-  async validateAll(events: DataOfEvent[]): Promise<Validated[]> {
+  async validateAll(events: Sent[]): Promise<Validated[]> {
     const results = await this.findAll(events);
     const tasks = events.flatMap((event, place): Task[] => {
       const definition = results[place];
@@ -56,7 +59,7 @@ export class ValidationService {
       if (turn.isOver) await turn.next();
     }
     let left = unitsForSlow;
-    for (const task of last) {
+    for (const task of inTurns(last, ({ event }) => event.client_id)) {
       if (left > 0) {
         const { result, units } = this.validate(task);
         results[task.place] = result;
@@ -95,6 +98,19 @@ export class ValidationService {
   private isQuick(definition: CurrentDefinition): boolean {
     return (this.slowUntil.get(definition) ?? Infinity) <= performance.now();
   }
+}
+
+/** The first of each sender, then the second of each, and so on, so that none uses up what is left for the others. */
+function inTurns<T>(tasks: T[], senderOf: (task: T) => string | undefined): T[] {
+  const counts = new Map<string | undefined, number>();
+  const places = new Map<T, number>();
+  for (const task of tasks) {
+    const sender = senderOf(task);
+    const place = counts.get(sender) ?? 0;
+    counts.set(sender, place + 1);
+    places.set(task, place);
+  }
+  return tasks.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }
 
 class Turn {

@@ -35,6 +35,7 @@ export class NewName {
   @MayBeAbsent()
   @IsString()
   @Length(1, 200)
+  @Matches(/\S/, { message: 'name must not be blank' })
   @Matches(storable)
   name?: string;
 }
@@ -107,7 +108,7 @@ export class AudienceSize {
   users: number;
 }
 
-/** Names every fault that saving would refuse, and changes nothing. */
+/** Names every fault for which saving or `:start` would refuse the campaign, and changes nothing. */
 const formerNamesOfVersion = { 'runs.started_at': 'from', 'runs.ended_at': 'until' };
 
 export const validateCampaign = rpc('campaigns.validate', NewCampaign).returns<CampaignValidation>();

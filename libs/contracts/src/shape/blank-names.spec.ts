@@ -1,3 +1,4 @@
+import { NewName } from '../campaigns/campaign-drafts.js';
 import { NewCampaign } from '../campaigns/campaign-administration.js';
 import { NewCoupon } from '../campaigns/coupons.js';
 import { NewStack } from '../campaigns/stacks.js';
@@ -12,6 +13,7 @@ describe('a name of spaces only', () => {
   it.each<[Class<object>, string]>([
     [NewClient, 'name'],
     [NewCampaign, 'name'],
+    [NewName, 'name'],
     [NewStack, 'name'],
     [NewCardDefinition, 'name'],
     [NewCoupon, 'title'],

@@ -32,9 +32,10 @@ export async function pageOf<R, T extends { id: string }>(
   page: Page,
   read: Read<R>,
   toItem: (row: R) => T,
+  rowsAtOnce = sliceRows,
 ): Promise<Paged<T>> {
   if (page.cursor !== undefined && !isUuid(page.cursor)) throw notACursor();
-  return filledPage(page, { read, toItem, cursorOf: ({ id }) => id });
+  return filledPage(page, { read, toItem, cursorOf: ({ id }) => id, rowsAtOnce });
 }
 
 /** A page of rows whose ids do not sort by time, newest first. `placeOf` gives `created` of an item and its id. */
@@ -48,6 +49,7 @@ export function pageByCreation<R, T extends object>(
     read: (before, atMost) => read({ before: before === null ? null : madeIn(before), atMost, q }),
     toItem,
     cursorOf: (item) => cursorOf(placeOf(item)),
+    rowsAtOnce: sliceRows,
   });
 }
 
@@ -56,6 +58,7 @@ interface List<R, T> {
   toItem: (row: R) => T;
   /** The cursor of the page that begins below the item. */
   cursorOf: (item: T) => string;
+  rowsAtOnce: number;
 }
 
 async function filledPage<R, T extends object>(page: Page, list: List<R, T>): Promise<Paged<T>> {
@@ -74,8 +77,8 @@ async function filledPage<R, T extends object>(page: Page, list: List<R, T>): Pr
 
 async function* inSlices<R, T>(from: string | null, atMost: number, list: List<R, T>): AsyncGenerator<T> {
   let before = from;
-  for (let left = atMost; left > 0; left -= sliceRows) {
-    const asked = Math.min(left, sliceRows);
+  for (let left = atMost; left > 0; left -= list.rowsAtOnce) {
+    const asked = Math.min(left, list.rowsAtOnce);
     const rows = await list.read(before, asked);
     const items = rows.map(list.toItem);
     yield* items;

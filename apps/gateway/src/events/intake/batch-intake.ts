@@ -34,12 +34,12 @@ export class BatchIntake {
     noteIgnored(items.flatMap(({ raw, index }) => unknownOf(raw).map((name) => [String(index), name])));
     const read = await Promise.all(items.map((item) => this.readItem(item, caller, call)));
     const key = call.idempotency?.key;
-    if (key !== undefined) await demandSameBatch(this.bus, { client_id: caller.client_id, key }, read);
+    const again = key !== undefined && (await demandSameBatch(this.bus, { client_id: caller.client_id, key }, read));
     const submissions = read.filter((each): each is Submission => !(each instanceof Problem));
     const results = await this.intake.acceptInOrder(submissions);
     this.refused.noteResults(submissions, results);
-    call.replayed = key === undefined ? areReplayed(results) : areReplayed(results.filter(isAccepted));
-    const inOrder = (key !== undefined && call.replayed ? results.map(asFirst) : results).values();
+    call.replayed = areReplayed(again ? results.filter(isAccepted) : results);
+    const inOrder = (again && call.replayed ? results.map(asFirst) : results).values();
     return read.map((each, index) =>
       each instanceof Problem ? refused(each) : toItemResult(inOrder.next().value, `#/${index}/data`),
     );

@@ -16,7 +16,16 @@ describe('a batch whose key was sent before', () => {
   const bus = busWith(() => Promise.resolve([{ place: 0, body: bodyOfPlace(item) }]));
 
   it('has each accepted event in its place again', async () => {
-    await demandSameBatch(bus, batch, [item, new Problem('user-not-found', 'There is no such user.')]);
+    expect(await demandSameBatch(bus, batch, [item, new Problem('user-not-found', 'There is no such user.')])).toBe(
+      true,
+    );
+    expect(
+      await demandSameBatch(
+        busWith(() => Promise.resolve([])),
+        batch,
+        [item],
+      ),
+    ).toBe(false);
     for (const other of [[], [{ ...item, data: '{"a":1}' }], [new Problem('user-not-found', 'There is no such user.')]])
       await expect(demandSameBatch(bus, batch, other)).rejects.toMatchObject({ code: 'idempotency-key-reused' });
   });

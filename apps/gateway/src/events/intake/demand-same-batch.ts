@@ -6,19 +6,21 @@ import { withoutKey } from '@ces/messaging/calls/call-context';
 
 /**
  * A key of a batch is bound to the events that were accepted under it. They must all stand in their places again: then those
- * that were refused may be mended, and the whole list be sent once more.
+ * that were refused may be mended, and the whole list be sent once more. Returns whether the key has bound any.
  */
 export async function demandSameBatch(
   bus: Bus,
   batch: { client_id: string; key: string },
   items: readonly (Submission | Problem)[],
-): Promise<void> {
-  for (const { place, body } of await boundUnder(bus, batch)) {
+): Promise<boolean> {
+  const bound = await boundUnder(bus, batch);
+  for (const { place, body } of bound) {
     const item = items[place];
     if (item && !(item instanceof Problem) && item.key_scope === 'batch' && bodyOfPlace(item) === body) continue;
     const detail = `This key was sent before with another event in place ${place}; take a new key for a new batch.`;
     throw new Problem('idempotency-key-reused', detail);
   }
+  return bound.length > 0;
 }
 
 async function boundUnder(bus: Bus, batch: { client_id: string; key: string }): Promise<BoundPlace[]> {

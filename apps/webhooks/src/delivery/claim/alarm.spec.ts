@@ -1,3 +1,4 @@
+import { eventually } from '@ces/testing/eventually';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../../clock/clock.service.js';
 import { Alarm } from './alarm.js';
@@ -22,9 +23,13 @@ describe('the alarm of the dispatcher', () => {
 
   it('rings at each of its moments, also at those that are later than the first', async () => {
     setIn(500, 300, 100);
-    await sleep(1_000);
-    expect(rings).toHaveLength(3);
-    for (const [place, due] of [100, 300, 500].entries()) expect(rings[place]).toBeGreaterThanOrEqual(due);
+    // On a busy machine two moments may share a ring, which then comes after both.
+    for (const due of [100, 300, 500]) {
+      await eventually(() => {
+        expect(rings.at(-1)).toBeGreaterThanOrEqual(due);
+      });
+    }
+    expect(rings.length).toBeLessThanOrEqual(3);
   });
 
   it('rings once for moments that are close to each other, and not for those far ahead', async () => {
