@@ -10,7 +10,6 @@ export const timelineTypes = {
   campaigns: [
     'coupon-slip-claimed',
     'coupon-slip-redeemed',
-    'coupon-slip-expired',
     'transaction-created',
     'survey-asked',
     'survey-answer-submitted',
