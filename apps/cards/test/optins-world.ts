@@ -44,7 +44,7 @@ export class OptinsWorld {
   /** Rows 16 and 24. */
   async shown(who: Registrant, by: Credential, wished: object = {}): Promise<OptinsShown> {
     const request = { ...whose(who, by), client_id: 'cl_test', ...english, ...wished };
-    return (await this.world.bus.call(readOptins, request)) as OptinsShown;
+    return this.world.bus.call(readOptins, request);
   }
 
   async asked(who: Registrant, by: Credential = 'nonce'): Promise<Optin[]> {
@@ -55,7 +55,7 @@ export class OptinsWorld {
   async change(who: Registrant, by: Credential, optins: unknown, wished: object = {}): Promise<OptinsShown> {
     const evidence = { client_id: 'cl_test', address: '127.0.0.1' };
     const request = { ...whose(who, by), ...evidence, ...english, ...wished, optins: optins as OptinAnswer[] };
-    return (await this.world.bus.call(changeOptins, request)) as OptinsShown;
+    return this.world.bus.call(changeOptins, request);
   }
 
   async answer(who: Registrant, ...optins: object[]): Promise<Optin[]> {

@@ -1,7 +1,7 @@
 import { listClients } from '@ces/contracts/identity/clients';
 import { listOperators } from '@ces/contracts/identity/operators/operators';
 import { listProviders } from '@ces/contracts/identity/providers';
-import type { Paged, PagedSearch } from '@ces/contracts/paging';
+import type { Paged, SearchPage } from '@ces/contracts/paging';
 import type { Rpc } from '@ces/contracts/rpc';
 import type { Wanted } from '@ces/service/database/keyset';
 import { newestOf } from '@ces/service/database/newest.store';
@@ -65,8 +65,8 @@ describe.each(Object.entries(lists))('the list of %s', (name, { contract, entity
       .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? 1 : -1))
       .map(([, key]) => key);
   const pageAt = async (cursor: string | undefined, more: object): Promise<{ ids: string[]; next: string | null }> => {
-    const request = { paged: true, ...(cursor === undefined ? {} : { cursor }), ...more };
-    const list: Rpc<PagedSearch, unknown> = contract;
+    const request = { ...(cursor === undefined ? {} : { cursor }), ...more };
+    const list: Rpc<SearchPage, unknown> = contract;
     const { items, next } = (await identity.bus.call(list, request)) as Paged<Shown>;
     return { ids: items.map((item) => item.id ?? item.name), next };
   };
@@ -156,7 +156,7 @@ describe.each(Object.entries(lists))('the list of %s', (name, { contract, entity
     expect((await pageAt(undefined, { q: 'ärzte' })).ids).toEqual(['third']);
   });
 
-  it('takes a cursor that a gateway of 0.3.0 has made, and refuses what is none', async () => {
+  it('takes the creation and the id of a row as a cursor, and refuses what is none', async () => {
     await add(0, 6);
     const cursorOf = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
     const moment = '2026-11-27T08:00:00.101Z';

@@ -181,6 +181,8 @@ function newUser(): string {
   return randomBytes(13).toString('hex').slice(0, 25);
 }
 
-function toProvider(name: string): Provider {
-  return { name, issuer: 'https://login.example', client_ids: [], jwks_uri: null };
+export function toProvider(name: string): Provider {
+  const created = '2026-11-21T09:30:00.000Z';
+  const ofSignIn = { client_id: null, scopes: ['openid'], operators: false };
+  return { name, issuer: 'https://login.example', client_ids: [], jwks_uri: null, ...ofSignIn, created };
 }

@@ -36,7 +36,7 @@ export class SearchPage extends Page {
   q?: string;
 }
 
-/** A gateway of 0.3.0 does not ask for pages: it gets the whole list. */
+/** An identity of 0.4.0 answers with the whole list where `paged` is missing. */
 export class PagedSearch extends SearchPage {
   @MayBeAbsent()
   @IsBoolean()

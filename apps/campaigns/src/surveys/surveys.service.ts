@@ -65,11 +65,9 @@ export class SurveysService {
     return pageOf(page, read, toSurvey);
   }
 
-  /** Without a limit the answer is a plain list of ten. */
-  async ofUser({ user_id, limit, cursor }: SurveysOf): Promise<Paged<AskedSurvey> | AskedSurvey[]> {
+  ofUser({ user_id, ...page }: SurveysOf): Promise<Paged<AskedSurvey>> {
     const read = (before: string | null, atMost: number) => this.store.askedOf(user_id, before, atMost);
-    if (limit === undefined) return (await read(null, 10)).map(toAskedSurvey);
-    return pageOf({ limit, ...(cursor === undefined ? {} : { cursor }) }, read, toAskedSurvey);
+    return pageOf(page, read, toAskedSurvey);
   }
 
   async ask(asked: Asking[]): Promise<void> {

@@ -1,7 +1,6 @@
 import {
   optinChanged,
   type ChangeOptins,
-  type Optin,
   type OptinAnswer,
   type OptinsOf,
   type OptinsShown,
@@ -48,10 +47,9 @@ export class ConsentsService {
   ) {}
 
   // rows 16 and 24
-  async read(request: OptinsOf): Promise<OptinsShown | Optin[]> {
+  async read(request: OptinsOf): Promise<OptinsShown> {
     const answerer = await this.answererOf(request);
     const which = whichFor[answerer.source];
-    if (!request.locales) return (await this.find(answerer, { which })).map(({ optin }) => optin);
     const { items, next } = await pageOf(
       request,
       (before, atMost) => this.store.findAnswered(answerer.userId, { which, before, atMost }),
@@ -62,7 +60,7 @@ export class ConsentsService {
   }
 
   /** Row 17: stores all of the answers or none. Its answer has the opt-ins of row 16 or 24, and those just answered. */
-  async change(request: ChangeOptins): Promise<OptinsShown | Optin[]> {
+  async change(request: ChangeOptins): Promise<OptinsShown> {
     const answerer = await this.answererOf(request);
     return this.transactions.run(async () => {
       await this.tombstones.lockUser(answerer.userId);
@@ -72,14 +70,14 @@ export class ConsentsService {
       const also = request.optins.map(({ optin_id }) => optin_id);
       const changes = Math.max(1, Math.floor(changesInAll / Math.max(1, answerable.length)));
       const optins = await this.find(answerer, { which: whichFor[answerer.source], also, changes });
-      return request.locales ? shown(optins, null, request) : optins.map(({ optin }) => optin);
+      return shown(optins, null, request);
     });
   }
 
   private async answererOf(request: OptinsOf): Promise<Answerer> {
     const userId = await this.registrants.userOf(request);
     const source = request.user_id === undefined ? 'registration' : 'account';
-    return { userId, source, locales: localesOf(request) };
+    return { userId, source, locales: request.locales };
   }
 
   private async find({ userId, locales }: Answerer, choice: Choice): Promise<AnsweredOptin[]> {
@@ -105,13 +103,9 @@ export class ConsentsService {
 
 const whichFor: Record<ConsentSource, Which> = { registration: 'of registration', account: 'of the user' };
 
-function localesOf({ locale, locales }: OptinsOf): string[] {
-  return locales ?? [locale];
-}
-
 /** A list is in the first language asked for in which one of its opt-ins has texts. */
 function shown(optins: AnsweredOptin[], next: string | null, request: OptinsOf): OptinsShown {
-  const best = localesOf(request).find((wished) => optins.some(({ locale }) => locale === wished));
+  const best = request.locales.find((wished) => optins.some(({ locale }) => locale === wished));
   const locale = optins.length === 0 ? request.locale : (best ?? fallbackLocale);
   return { items: optins.map(({ optin }) => optin), next, locale };
 }

@@ -38,15 +38,6 @@ describe('answers to opt-ins', () => {
         },
       ]);
     });
-
-    it('returns a plain list to a gateway of the release before, which names no languages', async () => {
-      const news = await optins.define('News');
-      const who = world.begin();
-      const unnamed = { locale: 'nl_NL', locales: undefined };
-      expect(await optins.shown(who, 'nonce', unnamed)).toMatchObject([{ id: news.id, name: 'News (nl)' }]);
-      const answer = { optin_id: news.id, optin: true };
-      expect(await optins.change(who, 'nonce', [answer], unnamed)).toMatchObject([{ id: news.id, opted_in: true }]);
-    });
   });
 
   describe('row 17', () => {

@@ -1,9 +1,7 @@
 import {
-  acceptEvents,
   submitEvents,
   validateEvents,
   type DataOfEvent,
-  type EventResult,
   type IntakeResult,
   type Submissions,
   type Validation,
@@ -24,11 +22,6 @@ export class IntakeController {
   @Handle(submitEvents) // row 2
   submit({ submissions }: Submissions): Promise<IntakeResult[]> {
     return this.intake.accept(submissions);
-  }
-
-  @Handle(acceptEvents)
-  acceptConfirmed({ submissions }: Submissions): Promise<EventResult[]> {
-    return this.intake.acceptConfirmed(submissions);
   }
 
   @Handle(validateEvents)

@@ -38,15 +38,6 @@ export class IntakeService {
     return this.tracing.inEach(acceptedSubmissions, submissions, (traced) => this.acceptAll(traced));
   }
 
-  /** For events of users whom the caller has asked identity about. */
-  async acceptConfirmed(submissions: Submission[]): Promise<EventResult[]> {
-    const results = await this.accept(submissions.map((each) => ({ ...each, confirmed: true })));
-    return results.map((result) => {
-      if ('unknown_user' in result) throw new Error('a confirmed user is unknown');
-      return result;
-    });
-  }
-
   private async acceptAll(submissions: Submission[]): Promise<IntakeResult[]> {
     const confirmed = submissions.filter((each) => each.confirmed).map((each) => each.user_id);
     for (let attempt = 0; attempt < 5; attempt += 1) {

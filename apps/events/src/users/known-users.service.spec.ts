@@ -1,4 +1,3 @@
-import { acceptEvents } from '@ces/contracts/events/events';
 import { userErased } from '@ces/contracts/identity/erasure';
 import { userClosed, userCreated, userRestored } from '@ces/contracts/identity/users';
 import type { FactContract } from '@ces/contracts/rpc';
@@ -10,7 +9,6 @@ import { EventWorld } from '../../test/event-world.js';
 
 let count = 0;
 const newUser = (): string => `known${String((count += 1)).padStart(20, '0')}`;
-const purchase = { client_id: 'shop', event_name: 'purchase', data: '{"amount": 1}' };
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
 describe('users whose ids the events service has copied', () => {
@@ -51,22 +49,6 @@ describe('users whose ids the events service has copied', () => {
     await known(user, false);
     expect(await send(user)).toMatchObject(accepted);
     expect(await world.log(user)).toHaveLength(2);
-  });
-
-  it('are known after an event from a gateway of the release before, which has asked identity', async () => {
-    const [user, erased] = [newUser(), newUser()];
-    await tell(userErased, [{ user_id: erased }]);
-    await eventually(async () => {
-      expect(
-        await world.sql('SELECT FROM erased_user WHERE user_hash = sha256($1)', [Buffer.from(erased)]),
-      ).toHaveLength(1);
-    });
-    const submissions = [user, erased].map((user_id) => ({ ...purchase, user_id }));
-    expect(await world.service.bus.call(acceptEvents, { submissions })).toMatchObject([
-      accepted,
-      { problem: { code: 'user-not-found' } },
-    ]);
-    await known(user, false);
   });
 
   it('are looked up before their event may be found faulty', async () => {

@@ -15,7 +15,6 @@ import {
 import { addSecret, NewSecret, promoteSecret, Retirement, retireSecret } from '@ces/contracts/identity/client-secrets';
 import { SearchPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
-import { named, pageOfWhole, placeByCreation } from '@ces/service/database/whole-list';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -57,8 +56,7 @@ export class ClientsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Client[]> {
-    const found = await this.bus.call(listClients, { ...query, paged: true });
-    const paged = Array.isArray(found) ? pageOfWhole(named(found, query.q), placeByCreation, query) : found;
+    const paged = await this.bus.call(listClients, { ...query, paged: true });
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 

@@ -1,4 +1,4 @@
-import { listClients } from '@ces/contracts/identity/clients';
+import { listClients, type Client } from '@ces/contracts/identity/clients';
 import {
   consoleCookie,
   endConsoleSession,
@@ -6,12 +6,12 @@ import {
   readConsoleSession,
   type ConsoleSession,
 } from '@ces/contracts/identity/operators/sessions';
+import type { Paged } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.js';
-import { asPaged } from '../http/parameters/paging.js';
 import { notFromConsole, sessionIn } from './console-session.js';
 import { isFromConsole, sessionOf } from './console-cookie.js';
 
@@ -42,10 +42,12 @@ export class ConsoleController {
     await this.bus.call(operatorToken, { session: sessionIn(request, this.config.PUBLIC_URL) });
     const clients: NamedClient[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await this.bus.call(listClients, { paged: true, ...(cursor === undefined ? {} : { cursor }) });
-      const { items, next } = asPaged(page);
-      clients.push(...items.map((client) => ({ id: client.id, name: client.name, public: client.public })));
-      cursor = next;
+      const page: Paged<Client> = await this.bus.call(listClients, {
+        paged: true,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      clients.push(...page.items.map((client) => ({ id: client.id, name: client.name, public: client.public })));
+      cursor = page.next;
     }
     return clients;
   }

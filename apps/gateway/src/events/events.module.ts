@@ -7,12 +7,11 @@ import { EventsController } from './events.controller.js';
 import { AskedUsers } from './intake/asked-users.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { EventIntake } from './intake/event-intake.js';
-import { OlderIntake } from './intake/older-intake.js';
 import { RefusedEvents } from './intake/refused-events.js';
 
 @Module({
   imports: [AccessModule, StreamsModule],
   controllers: [EventsController, EventStatsController, EventTailController],
-  providers: [AskedUsers, BatchIntake, EventIntake, OlderIntake, RefusedEvents],
+  providers: [AskedUsers, BatchIntake, EventIntake, RefusedEvents],
 })
 export class EventsModule {}

@@ -16,7 +16,6 @@ import {
 } from '@ces/contracts/identity/operators/operators';
 import { SearchPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
-import { named, pageOfWhole, placeByCreation } from '@ces/service/database/whole-list';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -76,8 +75,7 @@ export class OperatorsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Operator[]> {
-    const found = await this.bus.call(listOperators, { ...query, paged: true });
-    const paged = Array.isArray(found) ? pageOfWhole(named(found, query.q), placeByCreation, query) : found;
+    const paged = await this.bus.call(listOperators, { ...query, paged: true });
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 

@@ -20,7 +20,7 @@ import { tolerant } from '../http/bodies/check-pipe.js';
 import { queryOrBody } from '../http/bodies/query-or-body.js';
 import type { Locale } from '@ces/contracts/locale';
 import { InLocale, wishedLocales } from '../http/parameters/locale.js';
-import { asPaged, answerPage } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { ClientOrUserToken } from '../access/tokens.js';
 
 const forRegistration = { type: String, required: false };
@@ -60,7 +60,7 @@ export class OptinsController {
     const wanted = { ...page, ...whose, ...callerOf(caller), locale, locales: wishedLocales(request) };
     const shown = await this.bus.call(readOptins, wanted);
     setLanguage(shown, reply);
-    return answerPage(asPaged(shown), page, request, reply, this.config.PUBLIC_URL);
+    return answerPage(shown, page, request, reply, this.config.PUBLIC_URL);
   }
 
   @Put('change') // row 17
@@ -83,13 +83,13 @@ export class OptinsController {
     const wanted = { ...body, ...callerOf(caller), locale, locales: wishedLocales(request), address };
     const shown = await this.bus.call(changeOptins, wanted);
     setLanguage(shown, reply);
-    return asPaged(shown).items;
+    return shown.items;
   }
 }
 
 /** Opt-ins may have texts in more languages than the rest of the API. */
-function setLanguage(shown: OptinsShown | Optin[], reply: FastifyReply): void {
-  if (!Array.isArray(shown)) void reply.header('Content-Language', shown.locale.replace('_', '-'));
+function setLanguage({ locale }: OptinsShown, reply: FastifyReply): void {
+  void reply.header('Content-Language', locale.replace('_', '-'));
 }
 
 /** A user token names the user. With a client token the nonce does. */

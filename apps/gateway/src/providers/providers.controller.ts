@@ -4,7 +4,6 @@ import {
   deleteProvider,
   getProvider,
   listProviders,
-  placeOfProvider,
   Provider,
   ProviderRef,
   ProviderSettings,
@@ -12,7 +11,6 @@ import {
 } from '@ces/contracts/identity/providers';
 import { rotateKeys, RotatedKey } from '@ces/contracts/identity/tokens/signing-keys';
 import { Bus } from '@ces/messaging/calls/bus';
-import { named, pageOfWhole } from '@ces/service/database/whole-list';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -49,8 +47,7 @@ export class ProvidersController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Provider[]> {
-    const found = await this.bus.call(listProviders, { ...query, paged: true });
-    const paged = Array.isArray(found) ? pageOfWhole(named(found, query.q), placeOfProvider, query) : found;
+    const paged = await this.bus.call(listProviders, { ...query, paged: true });
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 

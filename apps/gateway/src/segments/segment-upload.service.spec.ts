@@ -21,7 +21,7 @@ class SegmentsStandIn {
   constructor(private readonly answer: () => object) {}
 
   call({ subject }: { subject: string }, { document_id }: { document_id: string }): Promise<object> {
-    if (subject === listProviders.subject) return Promise.resolve([{ name: 'acme-login' }]);
+    if (subject === listProviders.subject) return Promise.resolve({ items: [{ name: 'acme-login' }] });
     this.calls.push({ subject, upload: document_id });
     return Promise.resolve().then(() => (subject === importSegment.subject ? this.answer() : {}));
   }

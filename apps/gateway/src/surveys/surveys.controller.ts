@@ -17,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, tolerant } from '../http/bodies/check-pipe.js';
-import { asPaged, answerPage } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { UserToken } from '../access/tokens.js';
 
 @ApiTags('Surveys')
@@ -41,7 +41,7 @@ export class SurveysController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AskedSurvey[]> {
-    const paged = asPaged(await this.bus.call(surveysOf, { limit: largestPage, ...query, user_id }));
+    const paged = await this.bus.call(surveysOf, { limit: largestPage, ...query, user_id });
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 

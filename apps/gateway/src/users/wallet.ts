@@ -8,7 +8,6 @@ import type { Locale } from '@ces/contracts/locale';
 import type { Paged } from '@ces/contracts/paging';
 import { ApiProperty } from '@ces/contracts/shape/described';
 import type { Bus } from '@ces/messaging/calls/bus';
-import { asPaged } from '../http/parameters/paging.js';
 import { patience, unlessAway } from './unless-away.js';
 
 /** The newest slips and surveys are in the wallet; a user may collect thousands. */
@@ -73,8 +72,8 @@ export async function walletOf(bus: Bus, user_id: string, { client_id, locale }:
     cards: bus.call(cardsOfUser, { user_id, locale }, patience).then(({ cards }) => whole(cards)),
     slips: bus.call(slipsOf, { user_id, limit: newest, include_deleted: 'true' }, patience),
     balances: bus.call(balancesOf, { user_id }, patience).then(whole),
-    surveys: bus.call(surveysOf, { user_id, limit: newest }, patience).then(asPaged),
-    optins: bus.call(readOptins, { user_id, client_id, locale, locales: [locale] }, patience).then(asPaged),
+    surveys: bus.call(surveysOf, { user_id, limit: newest }, patience),
+    optins: bus.call(readOptins, { user_id, client_id, locale, locales: [locale] }, patience),
     segments: segmentsOf(bus, user_id).then(whole),
   };
   const found = await Promise.all(parts.map(async (part) => [part, await unlessAway(asked[part])] as const));

@@ -3,7 +3,7 @@ import * as ofSecrets from '@ces/contracts/identity/client-secrets';
 import { clientStanding } from '@ces/contracts/identity/tokens/client-standing';
 import * as contract from '@ces/contracts/identity/clients';
 import * as byName from '@ces/contracts/identity/by-name/clients';
-import type { PagedSearch } from '@ces/contracts/paging';
+import type { SearchPage } from '@ces/contracts/paging';
 import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks/webhooks';
 import { Handle } from '@ces/messaging/calls/handle';
 import { OnFact } from '@ces/messaging/facts/on-fact';
@@ -31,7 +31,7 @@ export class ClientsController {
   }
 
   @Handle(contract.listClients)
-  list(request: PagedSearch) {
+  list(request: SearchPage) {
     return this.clients.list(request);
   }
 

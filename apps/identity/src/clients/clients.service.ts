@@ -9,12 +9,11 @@ import type {
   Deleted,
 } from '@ces/contracts/identity/clients';
 import type { Scope } from '@ces/contracts/identity/tokens/scopes';
-import type { Paged, PagedSearch } from '@ces/contracts/paging';
+import type { Paged, SearchPage } from '@ces/contracts/paging';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { pageByCreation } from '@ces/service/database/keyset';
-import { placeByCreation } from '@ces/service/database/whole-list';
 import { randomText } from '@ces/service/random-text';
 import { Injectable } from '@nestjs/common';
 import { GrantsService } from '../grants/grants.service.js';
@@ -88,10 +87,13 @@ export class ClientsService {
     return this.store.origins();
   }
 
-  async list({ paged, ...search }: PagedSearch): Promise<Client[] | Paged<Client>> {
-    if (paged === true) return pageByCreation(search, (wanted) => this.store.newest(wanted), toClient, placeByCreation);
-    const found = await this.transactions.of(ClientEntity).find({ order: { created_at: 'DESC', id: 'ASC' } });
-    return found.map(toClient);
+  list(search: SearchPage): Promise<Paged<Client>> {
+    return pageByCreation(
+      search,
+      (wanted) => this.store.newest(wanted),
+      toClient,
+      ({ id }) => id,
+    );
   }
 
   async get(id: string): Promise<Client> {

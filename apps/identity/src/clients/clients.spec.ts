@@ -78,7 +78,7 @@ describe('clients', () => {
   it('are listed newest first', async () => {
     const older = await newClient(identity, []);
     const newer = await newClient(identity, []);
-    const ids = ((await identity.call(contract.listClients, {})) as contract.Client[]).map(({ id }) => id);
+    const ids = (await identity.call(contract.listClients, {})).items.map(({ id }) => id);
     expect(ids.slice(0, 2)).toEqual([newer.id, older.id]);
   });
 
@@ -90,8 +90,8 @@ describe('clients', () => {
     }
     const names: string[][] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const request = { paged: true, q: 'long', limit: 9, ...(cursor === undefined ? {} : { cursor }) };
-      const { items, next } = (await identity.call(contract.listClients, request)) as Paged<contract.Client>;
+      const request = { q: 'long', limit: 9, ...(cursor === undefined ? {} : { cursor }) };
+      const { items, next }: Paged<contract.Client> = await identity.call(contract.listClients, request);
       names.push(items.map(({ name }) => name));
       cursor = next;
     }

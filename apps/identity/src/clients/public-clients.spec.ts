@@ -26,7 +26,7 @@ describe('public clients', () => {
     expect(made).not.toHaveProperty('secret');
     expect(made).toMatchObject({ public: true, origins: ['https://app.example'], secrets: 0 });
     expect(await identity.call(contract.getClient, { id: made.id })).toEqual(made);
-    expect(((await identity.call(contract.listClients, {})) as contract.Client[])[0]).toEqual(made);
+    expect((await identity.call(contract.listClients, {})).items[0]).toEqual(made);
     const conflict = { code: 'secret-conflict' };
     for (const rotation of [ofSecrets.addSecret, ofSecrets.promoteSecret, ofSecrets.retireSecret]) {
       const refused = identity.call<contract.ClientRef, unknown>(rotation, { id: made.id });

@@ -1,6 +1,6 @@
 import { resetFactors } from '@ces/contracts/identity/operators/factors';
 import * as contract from '@ces/contracts/identity/operators/operators';
-import type { PagedSearch } from '@ces/contracts/paging';
+import type { SearchPage } from '@ces/contracts/paging';
 import * as sessions from '@ces/contracts/identity/operators/sessions';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
@@ -20,7 +20,7 @@ export class OperatorsController {
   }
 
   @Handle(contract.listOperators)
-  list(request: PagedSearch) {
+  list(request: SearchPage) {
     return this.operators.list(request);
   }
 

@@ -7,13 +7,12 @@ import type {
   OperatorState,
 } from '@ces/contracts/identity/operators/operators';
 import type { OperatorRole } from '@ces/contracts/identity/operators/roles';
-import type { Paged, PagedSearch } from '@ces/contracts/paging';
+import type { Paged, SearchPage } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageByCreation } from '@ces/service/database/keyset';
 import { isUniqueViolation } from '@ces/service/database/violations';
-import { placeByCreation } from '@ces/service/database/whole-list';
 import { randomText } from '@ces/service/random-text';
 import { Injectable } from '@nestjs/common';
 import { faultOfUsername, normalisedUsername } from '../credentials/username.js';
@@ -64,11 +63,13 @@ export class OperatorsService {
     });
   }
 
-  async list({ paged, ...search }: PagedSearch): Promise<Operator[] | Paged<Operator>> {
-    if (paged === true)
-      return pageByCreation(search, (wanted) => this.store.newest(wanted), toOperator, placeByCreation);
-    const operators = this.transactions.of(OperatorEntity);
-    return (await operators.find({ order: { created_at: 'DESC', id: 'DESC' } })).map(toOperator);
+  list(search: SearchPage): Promise<Paged<Operator>> {
+    return pageByCreation(
+      search,
+      (wanted) => this.store.newest(wanted),
+      toOperator,
+      ({ id }) => id,
+    );
   }
 
   async get(id: string): Promise<Operator> {

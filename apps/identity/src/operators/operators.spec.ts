@@ -4,7 +4,6 @@ import {
   deleteOperator,
   inviteOperator,
   listOperators,
-  type Operator,
 } from '@ces/contracts/identity/operators/operators';
 import { untilBlocked } from '@ces/testing/blocked-statements';
 import type { RunningService } from '@ces/testing/services/start-service';
@@ -40,7 +39,7 @@ describe('operators', () => {
       identity.bus.call(changeOperator, { id: second, state: 'blocked' }),
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const owners = ((await identity.bus.call(listOperators, {})) as Operator[]).filter(
+    const owners = (await identity.bus.call(listOperators, {})).items.filter(
       ({ role, state }) => role === 'owner' && state === 'active',
     );
     expect(owners).toHaveLength(1);

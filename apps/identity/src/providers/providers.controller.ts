@@ -1,5 +1,5 @@
 import * as contract from '@ces/contracts/identity/providers';
-import type { PagedSearch } from '@ces/contracts/paging';
+import type { SearchPage } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { ProvidersService } from './providers.service.js';
@@ -14,7 +14,7 @@ export class ProvidersController {
   }
 
   @Handle(contract.listProviders)
-  list(request: PagedSearch) {
+  list(request: SearchPage) {
     return this.providers.list(request);
   }
 

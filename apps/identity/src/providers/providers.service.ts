@@ -1,6 +1,6 @@
 import type { Deleted } from '@ces/contracts/identity/clients';
-import { placeOfProvider, type Provider, type PutProvider } from '@ces/contracts/identity/providers';
-import type { Paged, PagedSearch } from '@ces/contracts/paging';
+import type { Provider, PutProvider } from '@ces/contracts/identity/providers';
+import type { Paged, SearchPage } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
@@ -47,11 +47,13 @@ export class ProvidersService {
     return (await this.store.insertIfMissing(this.rowOf(provider))) ? 'created' : 'found';
   }
 
-  async list({ paged, ...search }: PagedSearch): Promise<Provider[] | Paged<Provider>> {
-    if (paged === true)
-      return pageByCreation(search, (wanted) => this.store.newest(wanted), toProvider, placeOfProvider);
-    const found = await this.transactions.of(ProviderEntity).find({ order: { created_at: 'DESC', name: 'DESC' } });
-    return found.map(toProvider);
+  list(search: SearchPage): Promise<Paged<Provider>> {
+    return pageByCreation(
+      search,
+      (wanted) => this.store.newest(wanted),
+      toProvider,
+      ({ name }) => name,
+    );
   }
 
   async get(name: string): Promise<Provider> {

@@ -1,6 +1,5 @@
 import * as contract from '@ces/contracts/identity/providers';
 import { ensureConnection } from '@ces/contracts/identity/users';
-import type { Paged } from '@ces/contracts/paging';
 import type { RunningService } from '@ces/testing/services/start-service';
 import { dump } from '@ces/testing/servers/dump';
 import { startIdentity } from '../../test/start-identity.js';
@@ -32,14 +31,13 @@ describe('providers', () => {
       await identity.bus.call(contract.putProvider, { name: 'beta', issuer: replaced.issuer, client_ids: ['a', 'b'] }),
     ).toEqual(replaced);
     expect(await identity.bus.call(contract.getProvider, { name: 'beta' })).toEqual(replaced);
-    const whole = (await identity.bus.call(contract.listProviders, {})) as contract.Provider[];
+    const whole = (await identity.bus.call(contract.listProviders, {})).items;
     expect(whole.map(({ name }) => name)).toEqual(['alpha', 'beta']);
-    const request = { paged: true, limit: 1 };
-    const page = (await identity.bus.call(contract.listProviders, request)) as Paged<contract.Provider>;
+    const page = await identity.bus.call(contract.listProviders, { limit: 1 });
     expect(page.items).toEqual([whole[0]]);
-    const rest = { ...request, cursor: page.next ?? '' };
+    const rest = { limit: 1, cursor: page.next ?? '' };
     expect(await identity.bus.call(contract.listProviders, rest)).toEqual({ items: [whole[1]], next: null });
-    expect(await identity.bus.call(contract.listProviders, { paged: true, q: 'none' })).toMatchObject({ items: [] });
+    expect(await identity.bus.call(contract.listProviders, { q: 'none' })).toMatchObject({ items: [] });
   });
 
   it('keep the secret of our client there sealed, show it nowhere, and keep it with the same issuer and client_id', async () => {

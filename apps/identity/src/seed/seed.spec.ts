@@ -72,7 +72,7 @@ describe('seed', () => {
     await identity.call(changeClient, { id: 'cl_admin', name: 'Renamed' });
     await seed(identity.app, env);
     expect(await identity.call(getClient, { id: 'cl_admin' })).toMatchObject({ name: 'Renamed', first_party: true });
-    expect(await identity.call(listClients, {})).toHaveLength(1);
+    expect((await identity.call(listClients, {})).items).toHaveLength(1);
     expect(await identity.call(getProvider, { name: 'acme' })).toMatchObject({ client_ids: ['shop'], jwks_uri: null });
   });
 
@@ -95,7 +95,7 @@ describe('seed', () => {
     await expect(seed(identity.app, { SEED_CLIENTS: `[${secret}` })).rejects.toThrow(
       'SEED_CLIENTS must be a JSON array.',
     );
-    expect(await identity.call(listClients, {})).toHaveLength(1);
+    expect((await identity.call(listClients, {})).items).toHaveLength(1);
   });
 
   it('reads its lists from files', async () => {

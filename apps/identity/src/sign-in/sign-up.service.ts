@@ -56,7 +56,7 @@ export class SignUpService {
   }
 
   async optins(registering: Registering): Promise<Optin[]> {
-    return itemsOf(await this.bus.call(readOptins, { ...registering, locales: [registering.locale] }));
+    return (await this.bus.call(readOptins, { ...registering, locales: [registering.locale] })).items;
   }
 
   async answerOptins(registering: Registering, given: readonly string[], address: string): Promise<void> {
@@ -81,10 +81,6 @@ export class SignUpService {
 }
 
 const steps: Partial<Record<number, OpenStep>> = { 2: 'person', 3: 'optins', 4: 'card' };
-
-function itemsOf(shown: Optin[] | { items: Optin[] }): Optin[] {
-  return Array.isArray(shown) ? shown : shown.items;
-}
 
 export function fieldsAtFault(error: unknown): readonly string[] {
   const faults = error instanceof Problem ? (error.extras.errors ?? []) : [];

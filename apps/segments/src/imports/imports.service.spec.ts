@@ -2,6 +2,7 @@ import { getProvider } from '@ces/contracts/identity/providers';
 import { importSegment, takePart } from '@ces/contracts/segments/segments';
 import { newId } from '@ces/messaging/storage/ids';
 import { RunningService } from '@ces/testing/services/start-service';
+import { toProvider } from '../../test/fake-identity.js';
 import { segments } from '../segments.module.js';
 
 describe('the import of a segment for a provider', () => {
@@ -18,7 +19,7 @@ describe('the import of a segment for a provider', () => {
     await service.bus.call(takePart, { document_id, part: 0, count: 1, lines: 'a\n' });
     const upload = { document_id, parts: 1, title: 'Readers', identifier: 'acme', file_name: 'readers.csv' };
     await expect(service.bus.call(importSegment, upload)).rejects.toMatchObject({ code: 'service-unavailable' });
-    await service.answer(getProvider, ({ name }) => ({ name, issuer: '', client_ids: [], jwks_uri: null }));
+    await service.answer(getProvider, ({ name }) => toProvider(name));
     expect(await service.bus.call(importSegment, upload)).toMatchObject({ state: 'pending', documentID: document_id });
   });
 

@@ -162,7 +162,6 @@ export class SurveyResults {
   questions: QuestionResult[];
 }
 
-/** A gateway of the previous release sends no `limit` and gets an array of the newest ten. */
 export class SurveysOf extends Page {
   @IsString()
   user_id: string;
@@ -197,6 +196,6 @@ export const surveyResults = rpc('campaigns.surveys.results', SurveyRef).returns
 export const listSurveys = rpc('campaigns.surveys.list', SearchPage).returns<Paged<Survey>>();
 export const surveysOf = renamed(
   formerNamesOfAskedSurvey,
-  rpc('campaigns.surveys.of-user', SurveysOf).returns<Paged<AskedSurvey> | AskedSurvey[]>(),
+  rpc('campaigns.surveys.of-user', SurveysOf).returns<Paged<AskedSurvey>>(),
 );
 export const answerSurvey = rpc('campaigns.surveys.answer', AnswerSurvey).returns<SurveyAnswer>();

@@ -135,14 +135,12 @@ export class OptinsOf extends Page {
   @IsString()
   locale: string;
 
-  /** The caller's languages, best first; opt-ins may have texts in more languages. Gateways of the previous release omit it. */
-  @IsOptional()
+  /** The caller's languages, best first; opt-ins may have texts in more languages. */
   @IsString({ each: true })
   @ArrayMaxSize(50)
-  locales?: string[];
+  locales: string[];
 }
 
-/** The reply to a request with `locales`. A request without them gets the whole list as an array. */
 export interface OptinsShown extends Paged<Optin> {
   /** The best of the caller's languages in which an opt-in has texts, or the default. */
   locale: string;
@@ -284,8 +282,8 @@ export class OptinChanged {
 
 export const formerNamesOfOptin = { retired_at: 'retired' };
 
-export const readOptins = rpc('cards.optins.read', OptinsOf).returns<OptinsShown | Optin[]>(); // rows 16 and 24
-export const changeOptins = rpc('cards.optins.change', ChangeOptins).returns<OptinsShown | Optin[]>(); // row 17
+export const readOptins = rpc('cards.optins.read', OptinsOf).returns<OptinsShown>(); // rows 16 and 24
+export const changeOptins = rpc('cards.optins.change', ChangeOptins).returns<OptinsShown>(); // row 17
 export const createOptin = renamed(formerNamesOfOptin, rpc('cards.optins.create', NewOptin).returns<OptinDefinition>());
 export const putOptin = renamed(formerNamesOfOptin, rpc('cards.optins.put', PutOptin).returns<OptinDefinition>());
 export const getOptin = renamed(formerNamesOfOptin, rpc('cards.optins.get', OptinRef).returns<OptinDefinition>());

@@ -70,15 +70,14 @@ export class StoredDefinition {
   })
   definition: object;
 
-  /** Events services of the previous release omit it. */
-  @ApiPropertyOptional({
+  @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
     example: null,
     description: 'Since when no event of this name is accepted; null while events are.',
   })
-  retired_at?: string | null;
+  retired_at: string | null;
 }
 
 export class RetiredDefinition {
@@ -276,8 +275,6 @@ export const listDefinitions = renamed(
 );
 /** Row 2. The gateway gathers events that arrive together into one call. Results come in the order of the submissions. */
 export const submitEvents = rpc<Submissions>('events.submit', null).returns<IntakeResult[]>();
-/** The same between services of which one is of release 0.2. The caller has asked identity about all users. */
-export const acceptEvents = rpc<Submissions>('events.accept', null).returns<EventResult[]>();
 export const validateEvents = rpc<{ submissions: DataOfEvent[] }>('events.validate', null).returns<Validation[]>();
 export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<StoredEvent>>();
 

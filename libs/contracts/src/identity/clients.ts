@@ -290,8 +290,7 @@ export class Deleted {
 class Nothing {}
 
 export const createClient = audited(rpc('identity.clients.create', CreateClient).returns<CreatedClient>());
-/** Without `paged`, or from an identity of 0.3.0, the whole list. */
-export const listClients = rpc('identity.clients.list', PagedSearch).returns<Client[] | Paged<Client>>();
+export const listClients = rpc('identity.clients.list', PagedSearch).returns<Paged<Client>>();
 export const getClient = rpc('identity.clients.get', ClientRef).returns<Client>();
 /** The origins of all public clients. */
 export const publicOrigins = rpc('identity.clients.origins', Nothing).returns<string[]>();

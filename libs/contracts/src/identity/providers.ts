@@ -126,42 +126,33 @@ export class Provider {
   })
   jwks_uri: string | null;
 
-  /** Identity services of the previous release omit it. */
-  @ApiPropertyOptional({
+  @ApiProperty({
     type: String,
     nullable: true,
     example: 'ces-sign-in',
     description: 'Our client id at the provider; null when the sign-in page does not offer the provider',
   })
-  client_id?: string | null;
+  client_id: string | null;
 
-  /** Identity services of the previous release omit it. */
-  @ApiPropertyOptional({
+  @ApiProperty({
     type: [String],
     example: ['openid'],
     description: 'The scopes that the sign-in page asks for at the provider',
   })
-  scopes?: string[];
+  scopes: string[];
 
-  /** Identity services of the previous release omit it. */
-  @ApiPropertyOptional({ example: false, description: 'Whether operators sign in at the provider, and no customers' })
-  operators?: boolean;
+  @ApiProperty({ example: false, description: 'Whether operators sign in at the provider, and no customers' })
+  operators: boolean;
 
-  /** Identity services of the previous release omit it. */
-  @ApiPropertyOptional({
+  @ApiProperty({
     example: '2026-11-21T09:30:00.000Z',
     description: 'When the provider was configured first.',
     format: 'date-time',
   })
-  created?: string;
-}
-
-export function placeOfProvider({ created, name }: Provider): string[] {
-  return [created ?? '', name];
+  created: string;
 }
 
 export const putProvider = audited(rpc('identity.providers.put', PutProvider).returns<Provider>());
-/** Without `paged`, or from an identity of 0.3.0, the whole list. */
-export const listProviders = rpc('identity.providers.list', PagedSearch).returns<Provider[] | Paged<Provider>>();
+export const listProviders = rpc('identity.providers.list', PagedSearch).returns<Paged<Provider>>();
 export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Provider>();
 export const deleteProvider = audited(rpc('identity.providers.delete', ProviderRef).returns<Deleted>());

@@ -76,11 +76,6 @@ export class Bus {
   }
 }
 
-/** True if the call certainly reached no service, so that it may be sent elsewhere. */
-export function isWithoutReceiver(error: unknown): boolean {
-  return error instanceof Problem && (error.cause === openCircuit || isWithoutResponder(error.cause));
-}
-
 function serviceOf(subject: string): string {
   return subject.slice(0, subject.indexOf('.'));
 }

@@ -4049,7 +4049,7 @@ export interface components {
              * @description Since when no event of this name is accepted; null while events are.
              * @example null
              */
-            retired_at?: string | null;
+            retired_at: string | null;
         };
         Outcome: {
             /**
@@ -5790,25 +5790,25 @@ export interface components {
              * @description Our client id at the provider; null when the sign-in page does not offer the provider
              * @example ces-sign-in
              */
-            client_id?: string | null;
+            client_id: string | null;
             /**
              * @description The scopes that the sign-in page asks for at the provider
              * @example [
              *       "openid"
              *     ]
              */
-            scopes?: string[];
+            scopes: string[];
             /**
              * @description Whether operators sign in at the provider, and no customers
              * @example false
              */
-            operators?: boolean;
+            operators: boolean;
             /**
              * Format: date-time
              * @description When the provider was configured first.
              * @example 2026-11-21T09:30:00.000Z
              */
-            created?: string;
+            created: string;
         };
         RotatedKey: {
             /** @description The key that signs from now on */

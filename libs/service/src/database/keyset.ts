@@ -38,17 +38,17 @@ export async function pageOf<R, T extends { id: string }>(
   return filledPage(page, { read, toItem, cursorOf: ({ id }) => id, rowsAtOnce });
 }
 
-/** A page of rows whose ids do not sort by time, newest first. `placeOf` gives `created` of an item and its id. */
-export function pageByCreation<R, T extends object>(
+/** A page of rows whose ids do not sort by time, newest first. */
+export function pageByCreation<R, T extends { created: string }>(
   { q, ...page }: Page & { q?: string },
   read: (wanted: Wanted) => Promise<R[]>,
   toItem: (row: R) => T,
-  placeOf: (item: T) => string[],
+  idOf: (item: T) => string,
 ): Promise<Paged<T>> {
   return filledPage(page, {
     read: (before, atMost) => read({ before: before === null ? null : madeIn(before), atMost, q }),
     toItem,
-    cursorOf: (item) => cursorOf(placeOf(item)),
+    cursorOf: (item) => cursorOf([item.created, idOf(item)]),
     rowsAtOnce: sliceRows,
   });
 }

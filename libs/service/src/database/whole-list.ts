@@ -17,12 +17,3 @@ export function pageOfWhole<T>(items: T[], placeOf: PlaceOf<T>, { limit = larges
   const last = left.length > limit ? page.at(-1) : undefined;
   return { items: page, next: last ? cursorOf(placeOf(last)) : null };
 }
-
-/** The place in a list that is newest first. */
-export function placeByCreation({ created, id }: { created: string; id: string }): string[] {
-  return [created, id];
-}
-
-export function named<T extends { name: string }>(items: T[], q = ''): T[] {
-  return items.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
-}

@@ -2,7 +2,7 @@ import type { Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-admi
 import type { Trigger } from '@ces/contracts/campaigns/campaign-trigger';
 import { getDefinition, type StoredDefinition } from '@ces/contracts/events/events';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
-import { Bus, isWithoutReceiver } from '@ces/messaging/calls/bus';
+import { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { CouponsService } from '../../coupons/coupons.service.js';
@@ -39,21 +39,21 @@ export class CheckCampaignService {
 
   /** One refusal names every fault: of the trigger, of the expressions, and of ids that do not exist. */
   async check(sent: NewCampaign): Promise<CheckedCampaign> {
-    const { faults, checked } = await this.inspectKnown(sent);
+    const { faults, checked } = await this.inspect(sent);
     if (faults.length > 0) throw faulty('campaign-refused', faults);
     return checked;
   }
 
   /** No event would reach a campaign whose event is retired. A draft of it can still be changed, copied and tried out. */
   async checkForStart(sent: NewCampaign): Promise<CheckedCampaign> {
-    const { faults, retired, checked } = await this.inspectKnown(sent);
+    const { faults, retired, checked } = await this.inspect(sent);
     if (faults.length + retired.length > 0) throw faulty('campaign-refused', [...retired, ...faults]);
     return checked;
   }
 
   /** The faults for which `:start` would refuse a draft of the campaign. */
   async faultsOf(sent: NewCampaign): Promise<Fault[]> {
-    const { faults, retired, checked } = await this.inspect(sent, await this.audiences.faultsOfSegments(sent));
+    const { faults, retired, checked } = await this.inspect(sent);
     // Where an effect has a fault, its coupon may not exist.
     const isFaulty = (index: number): boolean =>
       faults.some(({ pointer }) => pointer.startsWith(`#/effects/${index}/`));
@@ -75,16 +75,8 @@ export class CheckCampaignService {
     });
   }
 
-  private async inspectKnown(sent: NewCampaign): Promise<Inspected> {
-    // A segments service of an older release does not know the question. The registration refuses unknown segments, too.
-    const unknownSegments = await this.audiences.faultsOfSegments(sent).catch((error: unknown) => {
-      if (isWithoutReceiver(error)) return [];
-      throw error;
-    });
-    return this.inspect(sent, unknownSegments);
-  }
-
-  private async inspect(sent: NewCampaign, unknownSegments: Fault[]): Promise<Inspected> {
+  private async inspect(sent: NewCampaign): Promise<Inspected> {
+    const unknownSegments = await this.audiences.faultsOfSegments(sent);
     const given = withLowerIds(sent);
     const { definition, faults: triggerFaults, retired } = await this.readTrigger(given.trigger);
     const schema = definition?.definition ?? null;
@@ -111,7 +103,6 @@ export class CheckCampaignService {
     try {
       const definition = await withoutKey(() => this.bus.call(getDefinition, { event_name }));
       const detail = 'is retired: no such event is accepted any more';
-      // An events service of the previous release retires nothing.
       const retired = definition.retired_at ? [{ pointer: '#/trigger/event_name', code: 'retired', detail }] : [];
       return { definition, faults: [], retired };
     } catch (error) {

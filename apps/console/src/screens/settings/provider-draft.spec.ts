@@ -5,7 +5,7 @@ describe('the form of a provider', () => {
     ...{ issuer: 'https://login.example', client_ids: ['shop-app', 'web-app'], client_id: 'ces-sign-in' },
     ...{ jwks_uri: 'https://login.example/jwks.json', scopes: ['openid', 'email'], operators: true },
   };
-  const stored = { name: 'demo', ...settings };
+  const stored = { name: 'demo', ...settings, created: '2026-11-27T10:00:00.000Z' };
 
   it('sends back everything that it does not change, but no secret', () => {
     const issuer = 'https://new.example';

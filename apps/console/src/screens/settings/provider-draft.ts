@@ -21,7 +21,7 @@ export function draftOf(provider: Schema<'Provider'> | undefined): ProviderDraft
     clientIds: provider?.client_ids.join('\n') ?? '',
     jwksUri: provider?.jwks_uri ?? '',
     clientId: provider?.client_id ?? '',
-    scopes: provider?.scopes?.join(' ') ?? '',
+    scopes: provider?.scopes.join(' ') ?? '',
     operators: provider?.operators ?? false,
     secret: '',
   };

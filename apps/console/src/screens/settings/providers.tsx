@@ -41,7 +41,7 @@ export function Providers(): ReactNode {
 
 function offerOf({ client_id, operators }: Provider, settings: Words['settings']): string {
   if (!client_id) return settings.offeredToNobody;
-  return operators === true ? settings.offeredToOperators : settings.offeredToCustomers;
+  return operators ? settings.offeredToOperators : settings.offeredToCustomers;
 }
 
 function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose: () => void }): ReactNode {

@@ -2,7 +2,6 @@ import type { Submission } from '@ces/contracts/events/events';
 import { bodyOfPlace, keyOfPlace } from '@ces/contracts/events/keyed-batches';
 import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
-import { errors } from 'nats';
 import { demandSameBatch } from './demand-same-batch.js';
 
 const batch = { client_id: 'shop', key: 'k' };
@@ -28,13 +27,5 @@ describe('a batch whose key was sent before', () => {
     ).toBe(false);
     for (const other of [[], [{ ...item, data: '{"a":1}' }], [new Problem('user-not-found', 'There is no such user.')]])
       await expect(demandSameBatch(bus, batch, other)).rejects.toMatchObject({ code: 'idempotency-key-reused' });
-  });
-
-  it('is compared event by event where the events service is of 0.3.0, and not taken in while it does not answer', async () => {
-    const fault = new Problem('service-unavailable', 'The events service does not answer.');
-    const failing = busWith(() => Promise.reject(fault));
-    await expect(demandSameBatch(failing, batch, [item])).rejects.toBe(fault);
-    fault.cause = new errors.NoRespondersError('events');
-    await demandSameBatch(failing, batch, [item]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Submission } from '@ces/contracts/events/events';
-import { bodyOfPlace, boundPlaces, type BoundPlace } from '@ces/contracts/events/keyed-batches';
+import { bodyOfPlace, boundPlaces } from '@ces/contracts/events/keyed-batches';
 import { Problem } from '@ces/contracts/problems';
-import { isWithoutReceiver, type Bus } from '@ces/messaging/calls/bus';
+import type { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
 
 /**
@@ -13,7 +13,7 @@ export async function demandSameBatch(
   batch: { client_id: string; key: string },
   items: readonly (Submission | Problem)[],
 ): Promise<boolean> {
-  const bound = await boundUnder(bus, batch);
+  const bound = await withoutKey(() => bus.call(boundPlaces, batch));
   for (const { place, body } of bound) {
     const item = items[place];
     if (item && !(item instanceof Problem) && item.key_scope === 'batch' && bodyOfPlace(item) === body) continue;
@@ -21,14 +21,4 @@ export async function demandSameBatch(
     throw new Problem('idempotency-key-reused', detail);
   }
   return bound.length > 0;
-}
-
-async function boundUnder(bus: Bus, batch: { client_id: string; key: string }): Promise<BoundPlace[]> {
-  try {
-    return await withoutKey(() => bus.call(boundPlaces, batch));
-  } catch (error) {
-    // An events service of 0.3.0 compares each event alone.
-    if (isWithoutReceiver(error)) return [];
-    throw error;
-  }
 }

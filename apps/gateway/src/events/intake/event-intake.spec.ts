@@ -1,14 +1,11 @@
 import { Revoked } from '@ces/auth/revoked';
-import { acceptEvents, submitEvents, type IntakeResult, type Submission } from '@ces/contracts/events/events';
+import { submitEvents, type IntakeResult, type Submission } from '@ces/contracts/events/events';
 import { knownUsers } from '@ces/contracts/identity/users';
-import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
 import { Tracing } from '@ces/messaging/tracing/tracing';
-import { errors } from 'nats';
 import { setImmediate } from 'node:timers/promises';
 import { AskedUsers } from './asked-users.js';
 import { EventIntake } from './event-intake.js';
-import { OlderIntake } from './older-intake.js';
 
 const realNow = performance.now.bind(performance);
 const anna = 'A'.repeat(25);
@@ -27,7 +24,6 @@ class Services {
   held: Promise<void> | undefined;
   /** All calls get their answers when this has resolved. */
   hanging: Promise<void> | undefined;
-  older = false;
 
   call(
     { subject }: { subject: string },
@@ -37,8 +33,7 @@ class Services {
       this.asked.push(...payload.user_ids);
       return Promise.resolve(payload.user_ids.filter((id) => this.open.has(id)));
     }
-    if (this.older !== (subject === acceptEvents.subject)) return Promise.reject(withoutReceiver());
-    expect([submitEvents.subject, acceptEvents.subject]).toContain(subject);
+    expect(subject).toBe(submitEvents.subject);
     this.sets.push(payload.submissions.length);
     const results = payload.submissions.map((each) => this.take(each));
     this.afterCall();
@@ -48,17 +43,11 @@ class Services {
   }
 
   private take({ user_id, data, confirmed }: Submission): IntakeResult {
-    if (!this.older && !confirmed && !this.known.has(user_id)) return { unknown_user: true };
+    if (!confirmed && !this.known.has(user_id)) return { unknown_user: true };
     this.written.push(data);
     const accepted = { id: data, event_name: 'purchase', version: 1, status: 'accepted', received_at: '' } as const;
     return { accepted, replayed: false };
   }
-}
-
-function withoutReceiver(): Problem {
-  const problem = new Problem('service-unavailable', 'The events service does not answer.');
-  problem.cause = new errors.NoRespondersError('events');
-  return problem;
 }
 
 const eventOf = (user_id: string, data: string): Submission => ({
@@ -81,7 +70,7 @@ describe('events of users', () => {
     revoked = new Revoked();
     const bus = services as unknown as Bus;
     const users = new AskedUsers(bus);
-    intake = new EventIntake(bus, users, new OlderIntake(bus, users), revoked, new Tracing());
+    intake = new EventIntake(bus, users, revoked, new Tracing());
   });
 
   afterEach(() => {
@@ -182,14 +171,5 @@ describe('events of users', () => {
     expect(await intake.acceptInOrder([eventOf(ben, '2'), eventOf(anna, '3')])).toMatchObject([notFound, accepted]);
     await expect(intake.accept(eventOf(ben, '4'))).rejects.toMatchObject({ code: 'user-not-found' });
     expect(services.written).toEqual(['1', '3']);
-  });
-
-  it('go to an events service of release 0.2 only when identity knows the users', async () => {
-    services.older = true;
-    services.open.delete(anna);
-    expect(await intake.acceptInOrder([eventOf(anna, '1'), eventOf(ben, '2')])).toMatchObject([notFound, accepted]);
-    expect(await intake.accept(eventOf(ben, '3'))).toMatchObject(accepted);
-    expect(services.written).toEqual(['2', '3']);
-    expect(services.asked).toEqual([anna, ben, ben]);
   });
 });

@@ -1,13 +1,12 @@
 import { submitEvents, type EventResult, type IntakeResult, type Submission } from '@ces/contracts/events/events';
 import { Revoked } from '@ces/auth/revoked';
 import { Problem } from '@ces/contracts/problems';
-import { Bus, isWithoutReceiver } from '@ces/messaging/calls/bus';
+import { Bus } from '@ces/messaging/calls/bus';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { requestsOfCall } from '@ces/messaging/tracing/describe-spans';
 import { Tracing } from '@ces/messaging/tracing/tracing';
 import { Injectable } from '@nestjs/common';
 import { AskedUsers, demandUserId, userNotFound } from './asked-users.js';
-import { OlderIntake } from './older-intake.js';
 
 const maxBatch = 256;
 /** NATS takes messages up to 1 MiB by default, and escaping makes the text longer. */
@@ -46,7 +45,6 @@ export class EventIntake {
   constructor(
     private readonly bus: Bus,
     private readonly users: AskedUsers,
-    private readonly older: OlderIntake,
     private readonly revoked: Revoked,
     private readonly tracing: Tracing,
   ) {}
@@ -171,14 +169,7 @@ export class EventIntake {
   }
 
   private send(submissions: Submission[]): Promise<IntakeResult[]> {
-    return outsideOfCalls(async () => {
-      try {
-        return await this.bus.call(submitEvents, { submissions }, { timeout: callMs });
-      } catch (error) {
-        if (!isWithoutReceiver(error)) throw error;
-        return this.older.send(submissions, callMs);
-      }
-    });
+    return outsideOfCalls(() => this.bus.call(submitEvents, { submissions }, { timeout: callMs }));
   }
 
   private async settle(batch: Waiting[]): Promise<void> {

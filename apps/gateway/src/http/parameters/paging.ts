@@ -41,8 +41,3 @@ export function endedAt<T>(paged: Paged<T>, since: string | undefined, timeOf: (
   const items = paged.items.filter((item) => Date.parse(timeOf(item)) >= Date.parse(since));
   return { items, next: items.length < paged.items.length ? null : paged.next };
 }
-
-/** A service of the previous release answers with the whole list. */
-export function asPaged<T>(reply: Paged<T> | T[]): Paged<T> {
-  return Array.isArray(reply) ? { items: reply, next: null } : reply;
-}

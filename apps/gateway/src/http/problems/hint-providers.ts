@@ -3,7 +3,6 @@ import { listProviders } from '@ces/contracts/identity/providers';
 import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
-import { asPaged } from '../parameters/paging.js';
 
 const codes = new Set(['provider-not-found', 'provider-unknown', 'segment-identifier-unknown']);
 
@@ -19,7 +18,7 @@ export async function hintProviders<Answer>(bus: Bus, name: string, answer: Prom
 
 async function withHint(bus: Bus, name: string, problem: Problem): Promise<Problem> {
   const list = withoutKey(() => bus.call(listProviders, { paged: true }));
-  const providers = await list.then((found) => asPaged(found).items).catch(() => undefined);
+  const providers = await list.then((found) => found.items).catch(() => undefined);
   if (!providers) return problem;
   const known = providers.map((each) => each.name);
   const there = known.length > 0 ? `there are ${listOfNames(known)}` : 'none is configured yet';

@@ -139,10 +139,9 @@ export const formerNamesOfOperator = { signed_in_at: 'signed_in' };
 export const createOperator = audited(
   renamed(formerNamesOfOperator, rpc('identity.operators.create', NewOperator).returns<InvitedOperator>()),
 );
-/** Without `paged`, or from an identity of 0.3.0, the whole list. */
 export const listOperators = renamed(
   formerNamesOfOperator,
-  rpc('identity.operators.list', PagedSearch).returns<Operator[] | Paged<Operator>>(),
+  rpc('identity.operators.list', PagedSearch).returns<Paged<Operator>>(),
 );
 export const getOperator = renamed(
   formerNamesOfOperator,

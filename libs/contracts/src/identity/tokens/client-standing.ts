@@ -4,8 +4,8 @@ import { ClientRef } from '../clients.js';
 export interface ClientStanding {
   /** It is raised when the client loses a scope, or when all its tokens are revoked. */
   token_version: number;
-  /** Requests a second; null for the limit for all clients. An identity of release 0.3 does not tell. */
-  rate_limit?: number | null;
+  /** Requests a second; null for the limit for all clients. */
+  rate_limit: number | null;
 }
 
 /**
