@@ -53,6 +53,7 @@ import { GrantsByMonth1766900003000 } from './migrations/1766900003000-partition
 import { LedgerByMonth1766900004000 } from './migrations/1766900004000-partition-ledger.js';
 import { CarriedSums1766900005000 } from './migrations/1766900005000-create-carried-sums.js';
 import { GrantVersions1766900006000 } from './migrations/1766900006000-note-versions-of-grants.js';
+import { ExpiredSlips1766900007000 } from './migrations/1766900007000-index-expired-slips.js';
 
 /** New migrations are appended; TypeORM runs them by their timestamps. */
 export const campaignsSchema: Schema = {
@@ -113,5 +114,6 @@ export const campaignsSchema: Schema = {
     LedgerByMonth1766900004000,
     CarriedSums1766900005000,
     GrantVersions1766900006000,
+    ExpiredSlips1766900007000,
   ],
 };

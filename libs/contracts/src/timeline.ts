@@ -10,6 +10,7 @@ export const timelineTypes = {
   campaigns: [
     'coupon-slip-claimed',
     'coupon-slip-redeemed',
+    'coupon-slip-expired',
     'transaction-created',
     'survey-asked',
     'survey-answer-submitted',

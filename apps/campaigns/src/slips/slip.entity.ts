@@ -6,6 +6,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 @Index('coupon_slip_effect', ['event_id', 'campaign_id', 'effect'], { unique: true })
 @Index('coupon_slip_user', ['user_id', 'id'])
 @Index('coupon_slip_redeemed', ['user_id', 'redeemed_at'], { where: 'redeemed_at IS NOT NULL' })
+@Index('coupon_slip_expired', ['user_id', 'expires_at'], { where: `state = 'expired'` })
 @Index('coupon_slip_expiring', ['expires_at'], { where: `expires_at IS NOT NULL AND state = 'issued'` })
 @Check('coupon_slip_state_check', `state IN ('issued', 'redeemed', 'expired', 'revoked')`)
 export class SlipEntity {

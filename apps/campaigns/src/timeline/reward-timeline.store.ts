@@ -4,10 +4,12 @@ import { correctedByHand, noCampaign } from '../stacks/no-campaign.js';
 
 const newest = (table: string): string =>
   `(SELECT * FROM ${table} WHERE user_id = $1 AND id < $2::uuid ORDER BY id DESC LIMIT $3::int)`;
-const redeemedId = idAt('s.redeemed_at', 's.id::text');
-const newestRedeemed = `
-  (SELECT * FROM coupon_slip s WHERE user_id = $1 AND redeemed_at < ${endOfBefore} AND ${redeemedId} < $2::uuid
-    ORDER BY redeemed_at DESC, left(md5(id::text), 15) DESC LIMIT $3::int)`;
+const idOfSlipAt = (moment: string): string => idAt(`s.${moment}`, 's.id::text');
+const newestSlipsAt = (moment: string, which: string): string => `
+  (SELECT * FROM coupon_slip s WHERE user_id = $1 AND ${which} AND ${moment} < ${endOfBefore} AND ${idOfSlipAt(moment)} < $2::uuid
+    ORDER BY ${moment} DESC, left(md5(id::text), 15) DESC LIMIT $3::int)`;
+const newestRedeemed = newestSlipsAt('redeemed_at', 'redeemed_at IS NOT NULL');
+const newestExpired = newestSlipsAt('expires_at', `state = 'expired'`);
 
 const source = `CASE l.campaign_id WHEN '${noCampaign}' THEN 'import' WHEN '${correctedByHand}' THEN 'correction' ELSE 'campaign' END`;
 const campaign = `'campaign', CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'name', g.name) END`;
@@ -24,7 +26,9 @@ export class RewardTimelineStore extends TimelineStore {
     'coupon-slip-claimed': `
       SELECT s.id, 'Got ' || c.title AS title, ${slip} AS data FROM ${newest('coupon_slip')} s ${ofSlip}`,
     'coupon-slip-redeemed': `
-      SELECT ${redeemedId} AS id, 'Redeemed ' || c.title AS title, ${slip} AS data FROM ${newestRedeemed} s ${ofSlip}`,
+      SELECT ${idOfSlipAt('redeemed_at')} AS id, 'Redeemed ' || c.title AS title, ${slip} AS data FROM ${newestRedeemed} s ${ofSlip}`,
+    'coupon-slip-expired': `
+      SELECT ${idOfSlipAt('expires_at')} AS id, 'Expired: ' || c.title AS title, ${slip} AS data FROM ${newestExpired} s ${ofSlip}`,
     'transaction-created': `
       SELECT l.id, to_char(l.value, 'FMSG999999999999999') || ' ' || t.name AS title,
              json_build_object('stack_id', t.id, 'stack_name', t.name, 'block_id', b.id, 'block_name', b.name,

@@ -88,6 +88,28 @@ describe('the timeline of a user in campaigns', () => {
     expect(paged).toEqual(await read());
   });
 
+  it('has slips that have expired, at the moment of their end, and none before it', async () => {
+    const other = newUser();
+    await service.query(
+      `INSERT INTO coupon_slip (id, coupon_id, user_id, code, campaign_id, event_id, effect, claimed_at, expires_at, state)
+       SELECT gen_random_uuid(), coupon_id, $1, 'x' || n, campaign_id, gen_random_uuid(), 0, now(),
+              timestamptz '2026-11-20T10:00:00.5Z', CASE WHEN n < 6 THEN 'expired' ELSE 'issued' END
+         FROM coupon_slip, generate_series(1, 6) AS n WHERE user_id = $2`,
+      [other, user],
+    );
+    const types: TimelineType[] = ['coupon-slip-expired'];
+    const [newest, ...others] = await read({ types, at_most: 2 }, other);
+    expect(newest).toMatchObject({
+      title: 'Expired: Coffee',
+      data: { state: 'expired', expires_at: '2026-11-20T10:00:00.500Z', campaign: { name: 'Lived' } },
+    });
+    expect(Number.parseInt(newest?.id.replaceAll('-', '').slice(0, 12) ?? '', 16)).toBe(
+      Date.parse('2026-11-20T10:00:00.500Z'),
+    );
+    const rest = await read({ types, before: others.at(-1)?.id ?? '' }, other);
+    expect(new Set([newest, ...others, ...rest].map((entry) => entry?.id)).size).toBe(5);
+  });
+
   it('pages through tickets that were redeemed in one millisecond', async () => {
     const other = newUser();
     await service.query(

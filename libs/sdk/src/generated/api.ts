@@ -4814,7 +4814,7 @@ export interface components {
              * @description What happened. `away` stands for the entries of a service that does not answer at the moment.
              * @enum {string}
              */
-            type: "event" | "coupon-slip-claimed" | "coupon-slip-redeemed" | "transaction-created" | "survey-asked" | "survey-answer-submitted" | "card-added" | "optin-changed" | "user-created" | "registration-begun" | "user-activated" | "first-sign-in" | "person-entered" | "person-changed" | "connection-created" | "user-deactivated" | "user-closed" | "away";
+            type: "event" | "coupon-slip-claimed" | "coupon-slip-redeemed" | "coupon-slip-expired" | "transaction-created" | "survey-asked" | "survey-answer-submitted" | "card-added" | "optin-changed" | "user-created" | "registration-begun" | "user-activated" | "first-sign-in" | "person-entered" | "person-changed" | "connection-created" | "user-deactivated" | "user-closed" | "away";
             /**
              * Format: date-time
              * @description When it happened.
@@ -10791,7 +10791,7 @@ export interface operations {
                 /** @description Only what happened at this moment or later */
                 since?: string;
                 /** @description Only entries of this type */
-                type?: "event" | "coupon-slip-claimed" | "coupon-slip-redeemed" | "transaction-created" | "survey-asked" | "survey-answer-submitted" | "card-added" | "optin-changed" | "user-created" | "registration-begun" | "user-activated" | "first-sign-in" | "person-entered" | "person-changed" | "connection-created" | "user-deactivated" | "user-closed";
+                type?: "event" | "coupon-slip-claimed" | "coupon-slip-redeemed" | "coupon-slip-expired" | "transaction-created" | "survey-asked" | "survey-answer-submitted" | "card-added" | "optin-changed" | "user-created" | "registration-begun" | "user-activated" | "first-sign-in" | "person-entered" | "person-changed" | "connection-created" | "user-deactivated" | "user-closed";
                 /** @description Language of texts, such as `en_GB`. It takes precedence over Accept-Language. */
                 locale?: string;
             };

@@ -87,6 +87,7 @@ export const customers: typeof english = {
     event: 'Ereignis',
     'coupon-slip-claimed': 'Coupon erhalten',
     'coupon-slip-redeemed': 'Coupon eingelöst',
+    'coupon-slip-expired': 'Coupon abgelaufen',
     'transaction-created': 'Punkte gebucht',
     'survey-asked': 'Umfrage gestellt',
     'survey-answer-submitted': 'Umfrage beantwortet',

@@ -85,6 +85,7 @@ export const customers = {
     event: 'Event',
     'coupon-slip-claimed': 'Coupon received',
     'coupon-slip-redeemed': 'Coupon redeemed',
+    'coupon-slip-expired': 'Coupon expired',
     'transaction-created': 'Points booked',
     'survey-asked': 'Survey asked',
     'survey-answer-submitted': 'Survey answered',

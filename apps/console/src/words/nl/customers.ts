@@ -87,6 +87,7 @@ export const customers: typeof english = {
     event: 'Gebeurtenis',
     'coupon-slip-claimed': 'Coupon gekregen',
     'coupon-slip-redeemed': 'Coupon ingewisseld',
+    'coupon-slip-expired': 'Coupon verlopen',
     'transaction-created': 'Punten geboekt',
     'survey-asked': 'Enquête gesteld',
     'survey-answer-submitted': 'Enquête beantwoord',
