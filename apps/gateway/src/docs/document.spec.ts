@@ -146,6 +146,14 @@ describe('in the OpenAPI document', () => {
     expect(missing).toEqual([]);
   });
 
+  it('row 16, a GET with a body, can be refused for the body, and names the fields that it ignores', () => {
+    const row16 = places.filter(({ key }) => key === 'GET /api/1/user/optins');
+    const answers = new Map(row16.flatMap(answersOf));
+    expect(answers.get('200')?.headers).toHaveProperty('Ignored-Fields');
+    for (const code of ['validation-failed', 'malformed-json', 'key-duplicated'])
+      expect(JSON.stringify(answers.get('400'))).toContain(code);
+  });
+
   it('each success names the type of its content, unless it has none', () => {
     const silent = places.filter((place) =>
       answersOf(place).some(

@@ -47,7 +47,7 @@ export class OptinsController {
       'A client token needs the `auth_nonce` of the registration. A user token reads the opt-ins of its user.',
     answers: { 200: [Optin] },
     // Row 16 may send its parameters as a body.
-    problems: ['nonce-invalid', 'nonce-gone', ...bodyProblems],
+    problems: ['nonce-invalid', 'nonce-gone', 'validation-failed', ...bodyProblems],
   })
   async read(
     @Caller() caller: AccessToken,
