@@ -29,7 +29,8 @@ export async function withPrivateStack<T>(
         console.error(line);
       },
       env: { ...Object.fromEntries(inherited), ...settings },
-      prepare: build,
+      // Two builds at the same time take each other's files away.
+      prepare: process.env['ALREADY_BUILT'] === 'true' ? () => Promise.resolve() : build,
       signal,
       ...options,
     });
