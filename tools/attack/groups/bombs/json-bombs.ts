@@ -48,7 +48,9 @@ export async function jsonBombs(bombs: Bombs): Promise<void> {
     [200],
   );
   await bombs.expect('a DTO that is deep', { ...dto, body: nested(10_000) }, [400]);
-  await bombs.expect('a DTO of 5 MB', { ...dto, body: Buffer.alloc(5_000_000, 'x') }, [413]);
+  // Only the beginning is sent: the gateway closes the connection at once, and a client that still writes may miss the answer.
+  const large = { headers: { 'content-length': 5_000_000 }, body: Buffer.alloc(10_000, 'x') };
+  await bombs.expect('a DTO of 5 MB', { ...dto, ...large }, [413]);
   await bombs.expect(
     'a query of 10 KB',
     { path: `/api/1/user/person/fields?locale=${'x'.repeat(10_000)}` },
