@@ -9,8 +9,19 @@ export function BodyDescribed(): MethodDecorator {
   return SetMetadata(BODY_DESCRIBED, true);
 }
 
-/** Whether the route has a parameter for a body, or describes one. */
+const known = new WeakMap<object, boolean>();
+
+/** Whether the route has a parameter for a body, or describes one. Looked up once for each route, because row 2 asks with each event. */
 export function takesBody(context: ExecutionContext): boolean {
+  const route = context.getHandler();
+  const before = known.get(route);
+  if (before !== undefined) return before;
+  const takes = hasBody(context);
+  known.set(route, takes);
+  return takes;
+}
+
+function hasBody(context: ExecutionContext): boolean {
   const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) as
     object | undefined;
   const isBody = (kind: string): boolean => kind.startsWith(`${RouteParamtypes.BODY}:`);
