@@ -38,7 +38,7 @@ export function consoleJourney(looker) {
 }
 
 async function buildCampaign(page, at, looker, { name, user_id }) {
-  await page.goto(at('/campaigns/new'));
+  await openBuilder(page, at);
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Event', { exact: true }).selectOption('purchase');
   await page.getByLabel('Condition').locator('.cm-content').click();
@@ -59,6 +59,22 @@ async function buildCampaign(page, at, looker, { name, user_id }) {
   await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   return new URL(page.url()).pathname.split('/').pop();
+}
+
+/** A list of choices that comes late must not move what somebody is about to press. */
+async function openBuilder(page, at) {
+  const lists = '**/external-segment/list*';
+  await page.route(lists, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await page.goto(at('/campaigns/new'));
+  const button = page.getByRole('button', { name: 'Add a reward' });
+  const { y } = await button.boundingBox();
+  await page.getByText('In one of these segments').waitFor();
+  const moved = (await button.boundingBox()).y - y;
+  if (moved !== 0) throw new Error(`a late list of choices moved the rest by ${moved} pixels`);
+  await page.unroute(lists);
 }
 
 /** The example has an amount of 1,250. */

@@ -12,6 +12,8 @@ interface Names {
   coupons: Map<string, string>;
   stacks: Map<string, string>;
   surveys: Map<string, string>;
+  /** The first answers are awaited. Not after a failure: whoever asks can go on without them. */
+  areAwaited: boolean;
 }
 
 /** The names of what a campaign names by id. A list that the role may not read leaves the ids. */
@@ -25,8 +27,12 @@ export function useNames(): Names {
   const coupons = useRead('/api/1/admin/coupons', { enabled: reads('rewards:manage') });
   const stacks = useRead('/api/1/admin/stacks', { enabled: reads('rewards:manage') });
   const surveys = useRead('/api/1/admin/surveys', { enabled: reads('rewards:manage') });
+  const areAwaited = [segments, optins, cards, coupons, stacks, surveys].some(
+    ({ isLoading, failureCount }) => isLoading && failureCount === 0,
+  );
   return useMemo(
     () => ({
+      areAwaited,
       segments: new Map(segments.data?.map(({ id, name }) => [id, name])),
       optins: new Map(optins.data?.map(({ id, name }) => [id, name[locale] ?? name['en_GB'] ?? id])),
       tiers: new Map(
@@ -36,6 +42,6 @@ export function useNames(): Names {
       stacks: new Map(stacks.data?.map(({ id, name }) => [id, name])),
       surveys: new Map(surveys.data?.map(({ id, title }) => [id, title])),
     }),
-    [segments.data, optins.data, cards.data, coupons.data, stacks.data, surveys.data, locale],
+    [segments.data, optins.data, cards.data, coupons.data, stacks.data, surveys.data, locale, areAwaited],
   );
 }

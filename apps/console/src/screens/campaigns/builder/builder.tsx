@@ -13,6 +13,7 @@ import { Page } from '../../../design/layout/page.js';
 import { useSettled } from '../../../design/time/use-settled.js';
 import { useWords } from '../../../words/use-words.js';
 import { Backtest } from '../backtest.js';
+import { useNames } from '../use-names.js';
 import { Check, useFaults } from './check.js';
 import { bodyOf, draftOf, emptyDraft, faultBelow, type Draft } from './draft.js';
 import { Effects } from './effects.js';
@@ -23,17 +24,30 @@ import { Dates } from './dates.js';
 import { Part } from './part.js';
 
 export function NewCampaignPage(): ReactNode {
+  const { builder } = useWords();
+  if (useNames().areAwaited) return <Awaited title={builder.newTitle} />;
   return <Builder first={emptyDraft} />;
 }
 
 export function EditCampaignPage(): ReactNode {
   const id = usePathValue('id');
   const { builder } = useWords();
+  const { areAwaited } = useNames();
   const { data: campaign, error, refetch } = useRead('/api/1/admin/campaigns/{id}', { path: { id } });
-  if (campaign) return <Builder first={draftOf(campaign)} id={id} state={campaign.state} />;
+  if (campaign && !areAwaited) return <Builder first={draftOf(campaign)} id={id} state={campaign.state} />;
+  if (!error) return <Awaited title={builder.editTitle} />;
   return (
     <Page title={builder.editTitle}>
-      {error ? <Problem error={error} onRetry={() => void refetch()} /> : <Skeleton lines={10} />}
+      <Problem error={error} onRetry={() => void refetch()} />
+    </Page>
+  );
+}
+
+/** Until all choices are there: one that came later would move the button that somebody is pressing. */
+function Awaited({ title }: { title: string }): ReactNode {
+  return (
+    <Page title={title}>
+      <Skeleton lines={10} />
     </Page>
   );
 }
