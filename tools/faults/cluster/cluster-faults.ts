@@ -130,12 +130,25 @@ async function broken({ natsOperator }: ClusterWorld): Promise<string[]> {
 async function fillStream({ natsOperator }: ClusterWorld, name: string, ms: number): Promise<void> {
   const connection = await connect(natsOperator);
   try {
-    const manager = await jetstreamManager(connection, { timeout: 5_000 });
-    await manager.streams.update(name, { max_msgs: 1 });
+    const manager = await jetstreamManager(connection, { checkAPI: false, timeout: 5_000 });
+    await untilAnswered(() => manager.streams.update(name, { max_msgs: 1 }));
     await pause(ms);
-    await manager.streams.update(name, { max_msgs: -1 });
+    await untilAnswered(() => manager.streams.update(name, { max_msgs: -1 }));
   } finally {
     await connection.close();
+  }
+}
+
+/** NATS does not answer while a stream changes its leader. */
+async function untilAnswered(request: () => Promise<unknown>): Promise<void> {
+  for (let left = 5; ; left -= 1) {
+    try {
+      await request();
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+      await sleep(250);
+    }
   }
 }
 

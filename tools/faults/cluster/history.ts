@@ -72,12 +72,15 @@ export type Entry = Call | Row | Delivery | Strike;
 export class History {
   readonly entries: Entry[] = [];
   private readonly file: number;
+  private closed = false;
 
   constructor(path: string) {
     this.file = openSync(path, 'w');
   }
 
+  /** Nothing is added after the end: the callers of a run that failed go on until the process ends. */
   add(entry: Entry): void {
+    if (this.closed) return;
     this.entries.push(entry);
     writeSync(this.file, `${JSON.stringify(entry)}\n`);
   }
@@ -94,6 +97,7 @@ export class History {
   }
 
   close(): void {
+    this.closed = true;
     closeSync(this.file);
   }
 }
