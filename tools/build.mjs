@@ -75,7 +75,7 @@ async function sweep(folder, made) {
 }
 
 async function compile(file, out) {
-  if (values.to !== undefined && (await timeOf(out)) > Math.max(ourTime, await timeOf(join(root, file)))) return;
+  if (values.to !== undefined && (await writtenAt(out)) > Math.max(ourTime, await timeOf(join(root, file)))) return;
   await beginToChange();
   const { code, map } = await transformFile(join(root, file), { cwd: root, root, configFile: join(root, '.swcrc') });
   await write(`${out}.map`, map ?? '');
@@ -101,6 +101,12 @@ async function write(out, content) {
   await writeFile(whole, content);
   await mkdir(dirname(out), { recursive: true });
   await rename(whole, out);
+}
+
+/** Not the time of its inode, which a hard link or a change of its rights renews. */
+async function writtenAt(out) {
+  const { mtimeMs } = await stat(out).catch(() => ({ mtimeMs: 0 }));
+  return mtimeMs;
 }
 
 /** The later one of two times, because a checkout may give an old time to a file that it changes. */

@@ -2,12 +2,14 @@ import { execFile } from 'node:child_process';
 import {
   existsSync,
   globSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,6 +56,17 @@ describe('build.mjs --to', () => {
     mkdirSync(bundle);
     await build();
     expect(existsSync(bundle)).toBe(true);
+  });
+
+  it('makes a file again that was written before its source changed, also if it got a hard link since', async () => {
+    const [file = ''] = globSync('**/*.js', { cwd: made });
+    const out = join(made, file);
+    const before = statSync(out).ino;
+    utimesSync(out, 0, 0);
+    linkSync(out, join(folder, 'link'));
+    await build();
+    expect(statSync(out).ino).not.toBe(before);
+    rmSync(join(folder, 'link'));
   });
 
   it('has one bundle when two runs make it, and none of a file that changes meanwhile', async () => {
