@@ -193,7 +193,7 @@ const wrongBodiesAndPaths: WrongRequest[] = [
     400,
     'parameter-invalid',
     '"pointer":"limit"',
-    'must not be greater than 500',
+    'must be at most 500',
   ],
   [
     'a misspelt filter',

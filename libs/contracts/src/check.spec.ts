@@ -1,6 +1,7 @@
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayMinSize,
   ArrayUnique,
   IsArray,
   IsDefined,
@@ -10,7 +11,9 @@ import {
   IsOptional,
   IsString,
   Length,
+  Matches,
   Max,
+  Min,
   ValidateNested,
 } from 'class-validator';
 import { check, type UnknownFields } from './check.js';
@@ -59,6 +62,21 @@ class Basket {
   @IsString({ each: true })
   @Length(1, 5, { each: true })
   names: string[];
+}
+
+class Bounds {
+  @IsInt()
+  @Min(2)
+  least: number;
+
+  @IsArray()
+  @ArrayMinSize(1)
+  ids: string[];
+
+  @IsString()
+  @Length(2, 2)
+  @Matches(/^[a-z]+$/, { message: 'code must be of small letters' })
+  code: string;
 }
 
 const right = { firstName: 'Anna', scopes: ['events:read'], window: { type: 'total' } };
@@ -125,6 +143,25 @@ describe('what is wrong with a request', () => {
       ['#/names/2', 'is-length'],
       ['#/names/0', 'is-string'],
       ['#/names', 'array-max-size'],
+    ]);
+  });
+
+  it('is said in plain words, and once for a text without letters', async () => {
+    const details = async (sent: object, shape: Class<object>): Promise<string[]> =>
+      (await faultsOf(sent, 'ignore', shape)).map(({ detail }) => detail);
+    expect(await details({ ...right, firstName: '' }, Order)).toEqual(['must have at least 1 character']);
+    expect(await details({ least: 2, ids: ['a'], code: '' }, Bounds)).toEqual(['must have at least 2 characters']);
+    expect(await details({ ...right, firstName: 'a'.repeat(21) }, Order)).toEqual(['must have at most 20 characters']);
+    expect(
+      await details({ size: 17, windows: [{ type: 'total' }, { type: 'total' }], names: ['a', ''] }, Basket),
+    ).toEqual(['must be at most 16', 'must have no item twice', 'must have 1 to 5 characters']);
+    expect(await details({ size: 1, windows: [], names: ['a', 'b', 'c'] }, Basket)).toEqual([
+      'must have at most 2 items',
+    ]);
+    expect(await details({ least: 1, ids: [], code: 'a' }, Bounds)).toEqual([
+      'must be at least 2',
+      'must have at least 1 item',
+      'must have at least 2 characters',
     ]);
   });
 

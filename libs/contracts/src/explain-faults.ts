@@ -6,6 +6,7 @@ import {
 } from 'class-validator';
 import { didYouMean, listOfNames, nearestName } from './did-you-mean.js';
 import { fragmentStep } from './json/escape-step.js';
+import { inPlainWords } from './plain-rules.js';
 import type { Fault } from './problems.js';
 
 /** Rules that say what a field is, in the order in which the detail of a missing field names them. */
@@ -33,7 +34,15 @@ function faultsOf(broken: Broken): Fault[] {
   if (error.constraints?.['whitelistValidation'] !== undefined)
     return [{ pointer, code: 'unknown-field', detail: unknownField(error.property, error.target) }];
   if (error.value === undefined) return [{ pointer, code: 'required', detail: missingField(broken, rules) }];
-  return rules.flatMap(([rule, message]) => brokenRule(broken, rule, withoutName(message, error.property)));
+  return withoutRulesOfText(rules, error.value).flatMap(([rule, message]) =>
+    brokenRule(broken, rule, withoutName(message, error.property)),
+  );
+}
+
+/** An empty text breaks the rules for its letters, too, but what it lacks is letters. */
+function withoutRulesOfText(rules: [string, string][], value: unknown): [string, string][] {
+  const lacking = rules.filter(([rule]) => rule === 'isLength');
+  return value === '' && lacking.length > 0 ? lacking : rules;
 }
 
 export function unknownField(property: string, target: object | undefined): string {
@@ -73,7 +82,7 @@ function brokenRule({ error, pointer }: Broken, rule: string, detail: string): F
 /** `name must be a string` → `must be a string`, because the pointer names the field. */
 function withoutName(message: string, property: string): string {
   const rest = message.replace(/^each value in /, '');
-  return rest.startsWith(`${property} `) ? rest.slice(property.length + 1) : message;
+  return inPlainWords(rest.startsWith(`${property} `) ? rest.slice(property.length + 1) : message);
 }
 
 function rulesOf(target: object | undefined) {
