@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { tokenOf } from '../accounts.mjs';
 import { buryLetter } from './dead-letter.mjs';
 import { signInToConsole } from '../operators.mjs';
+import { holdAnswers, movementOf } from '../stillness.mjs';
 
 /**
  * An operator signs in to the console, builds, simulates and starts a campaign, sends an event, sees the rewards in the timeline and
@@ -282,10 +283,12 @@ async function lookAtAll(page, at, stack, made, looker) {
     operators: '/settings/operators',
     audit: '/settings/audit',
   };
+  await holdAnswers(page);
   for (const [name, path] of Object.entries(screens)) {
     await page.goto(at(path));
     await page.locator('h1').waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.skeleton, [aria-busy=true]').length === 0);
+    looker.faults.push(...(await movementOf(page, `console-${name}`)));
     await looker.screen(page, `console-${name}`);
   }
 }

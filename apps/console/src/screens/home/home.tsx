@@ -54,7 +54,7 @@ export function Home(): ReactNode {
     <Page title={home.greeting(session?.operator.name ?? '')} subtitle={home.subtitle}>
       {healthy && <WrongNow />}
       {stats.length > 0 && <Stats stats={stats} />}
-      <Suspense fallback={<div className="chart skeleton" />}>
+      <Suspense fallback={<TrendsAwaited />}>
         <Trends />
       </Suspense>
       {sees && (
@@ -83,5 +83,20 @@ export function Home(): ReactNode {
         </Section>
       )}
     </Page>
+  );
+}
+
+/** As high as the charts, so that what stands below them does not move. */
+function TrendsAwaited(): ReactNode {
+  const { home } = useWords();
+  return (
+    <Section title={home.trends} ruled={false}>
+      <div className="charts">
+        <section className="panel">
+          <h3 aria-hidden="true">&nbsp;</h3>
+          <div className="chart skeleton" />
+        </section>
+      </div>
+    </Section>
   );
 }

@@ -34,10 +34,10 @@ export function CouponPage(): ReactNode {
   const [importing, setImporting] = useState(false);
   const [{ import: importId }, ask] = useAsked();
   const { data: coupon, error, refetch } = useRead('/api/1/admin/coupons/{id}', { path: { id }, every: 15_000 });
-  const campaigns = useWholeList('/api/1/admin/campaigns', {
-    query: { limit: 500 },
-    enabled: may(session, 'campaigns:manage', 'admin:read'),
-  });
+  const seesCampaigns = may(session, 'campaigns:manage', 'admin:read');
+  const campaigns = useWholeList('/api/1/admin/campaigns', { query: { limit: 500 }, enabled: seesCampaigns });
+  // The codes stand below a forecast, and would jump if they came before it.
+  const areAwaited = !coupon || (seesCampaigns && !campaigns.isWhole && campaigns.error === null);
   const users = campaigns.items?.filter(({ effects }) =>
     effects.some((effect) => effect.type === 'claim_coupon' && effect.coupon_id === id),
   );
@@ -103,7 +103,7 @@ export function CouponPage(): ReactNode {
         </Section>
       )}
       {coupon && campaigns.isWhole && users && users.length > 0 && <Forecast coupon={coupon} campaigns={users} />}
-      {coupon && may(session, 'rewards:manage', 'admin:read') && <Codes id={id} />}
+      {!areAwaited && may(session, 'rewards:manage', 'admin:read') && <Codes id={id} />}
       {manages && (importing || importId !== undefined) && (
         <ImportCodes
           id={id}

@@ -6,7 +6,6 @@ import type { Schema } from '../../api/routes.js';
 import { Chart } from '../../design/data/chart.js';
 import { Stats } from '../../design/data/stats.js';
 import { Problem } from '../../design/feedback/problem.js';
-import { Skeleton } from '../../design/feedback/skeleton.js';
 import { Section } from '../../design/layout/page.js';
 import { bucketsSince } from '../../design/time/buckets.js';
 import { useFormat, useWords } from '../../words/use-words.js';
@@ -33,30 +32,38 @@ export function Forecast({
     const stats = read[index]?.data;
     return stats === undefined ? [] : [{ codes: codesPerGrant(coupon.id, campaign), stats }];
   });
-  if (counted.length < campaigns.length) return <Skeleton lines={6} />;
-  const claims = claimsIn(times, counted);
-  const { perDay, daysToLow, daysToEmpty } = forecastOf(coupon, times, claims);
+  const claims = counted.length < campaigns.length ? undefined : claimsIn(times, counted);
+  const found = claims && forecastOf(coupon, times, claims);
   const dayIn = (days: number): string => format.day(new Date(Date.now() + days * dayMs).toISOString());
   const end = (days: number | undefined): { value: ReactNode; below?: string } => {
     if (days === undefined) return { value: '—', below: rewards.notSoon };
     return days === 0 ? { value: rewards.now } : { value: dayIn(days), below: rewards.inDays(format.number(days)) };
   };
+  const awaited = { value: undefined, below: ' ' };
   return (
     <Section title={rewards.forecast}>
       <p className="soft small">{rewards.forecastText}</p>
       <Stats
         stats={[
-          { name: rewards.perDay, value: format.number(Math.round(perDay * 10) / 10), below: rewards.perDayBelow },
-          { name: rewards.lowOn, ...end(daysToLow) },
-          { name: rewards.emptyOn, ...end(daysToEmpty) },
+          {
+            name: rewards.perDay,
+            value: found && format.number(Math.round(found.perDay * 10) / 10),
+            below: rewards.perDayBelow,
+          },
+          { name: rewards.lowOn, ...(found ? end(found.daysToLow) : awaited) },
+          { name: rewards.emptyOn, ...(found ? end(found.daysToEmpty) : awaited) },
         ]}
       />
-      <Chart
-        label={rewards.claimedByDay}
-        at={times}
-        bars="stacked"
-        series={[{ name: rewards.claimed, colour: 1, values: claims }]}
-      />
+      {claims ? (
+        <Chart
+          label={rewards.claimedByDay}
+          at={times}
+          bars="stacked"
+          series={[{ name: rewards.claimed, colour: 1, values: claims }]}
+        />
+      ) : (
+        <div className="chart skeleton" />
+      )}
     </Section>
   );
 }
