@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
-import { explainFaults } from './explain-faults.js';
+import { explainFaults } from './faults/explain-faults.js';
 import { fragmentStep } from './json/escape-step.js';
 import { inheritedNames } from './shape/inherited-names.js';
 import { misshapen } from './shape/nested-shapes.js';

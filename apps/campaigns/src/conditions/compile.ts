@@ -1,4 +1,4 @@
-import { didYouMean, listOfNames } from '@ces/contracts/did-you-mean';
+import { didYouMean, listOfNames } from '@ces/contracts/faults/did-you-mean';
 import { maxUsedProperties } from '@ces/contracts/events/definition-use';
 import { dyn, type Type } from '@ces/contracts/events/schema-types';
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';

@@ -1,4 +1,4 @@
-import { didYouMean, listOfNames } from '@ces/contracts/did-you-mean';
+import { didYouMean, listOfNames } from '@ces/contracts/faults/did-you-mean';
 import type { Kind, Type } from '@ces/contracts/events/schema-types';
 import { ConditionFault } from './faults.js';
 import { macroNames } from './macros.js';

@@ -1,4 +1,4 @@
-import { didYouMean } from '@ces/contracts/did-you-mean';
+import { didYouMean } from '@ces/contracts/faults/did-you-mean';
 import { Problem } from '@ces/contracts/problems';
 import { showLookups } from '@ces/messaging/metrics/cache-lookups';
 import { Injectable } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import { didYouMean, listOfNames } from '@ces/contracts/did-you-mean';
+import { didYouMean, listOfNames } from '@ces/contracts/faults/did-you-mean';
 import { faulty, type Fault } from '@ces/contracts/problems';
 import { personDescriptor } from '../person/person-descriptor.js';
 

@@ -1,4 +1,4 @@
-import { fieldsOf, unknownField } from '../explain-faults.js';
+import { fieldsOf, unknownField } from '../faults/explain-faults.js';
 import { fragmentStep } from '../json/escape-step.js';
 import type { Fault } from '../problems.js';
 import { nestedProperties } from './nested-shapes.js';

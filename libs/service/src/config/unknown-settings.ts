@@ -1,4 +1,4 @@
-import { nearestName } from '@ces/contracts/did-you-mean';
+import { nearestName } from '@ces/contracts/faults/did-you-mean';
 
 /** Kubernetes names other services in variables of these forms, and Compose their passwords. */
 const ofOthers = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?|(DATABASE|NATS|OWNER)_PASSWORD)$/;

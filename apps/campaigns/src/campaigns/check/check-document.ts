@@ -1,6 +1,6 @@
 import { effectTypes, type Cap, type Effect, type NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import type { Trigger } from '@ces/contracts/campaigns/campaign-trigger';
-import { didYouMean, listOfNames } from '@ces/contracts/did-you-mean';
+import { didYouMean, listOfNames } from '@ces/contracts/faults/did-you-mean';
 import { storable } from '@ces/contracts/identity/clients';
 import { eventNamePattern } from '@ces/contracts/events/events';
 import type { Fault } from '@ces/contracts/problems';

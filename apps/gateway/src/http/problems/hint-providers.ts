@@ -1,4 +1,4 @@
-import { didYouMean, listOfNames } from '@ces/contracts/did-you-mean';
+import { didYouMean, listOfNames } from '@ces/contracts/faults/did-you-mean';
 import { listProviders } from '@ces/contracts/identity/providers';
 import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';

@@ -1,4 +1,4 @@
-import { listOfNames } from '@ces/contracts/did-you-mean';
+import { listOfNames } from '@ces/contracts/faults/did-you-mean';
 import { Problem } from '@ces/contracts/problems';
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';

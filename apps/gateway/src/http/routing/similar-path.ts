@@ -1,4 +1,4 @@
-import { nearestName } from '@ces/contracts/did-you-mean';
+import { nearestName } from '@ces/contracts/faults/did-you-mean';
 
 /** A route's path with `{name}` for its parameters: `/api/1/admin/campaigns/{id}:start`. */
 export function templateOf(url: string): string {

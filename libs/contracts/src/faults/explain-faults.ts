@@ -5,9 +5,9 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import { didYouMean, listOfNames, nearestName } from './did-you-mean.js';
-import { fragmentStep } from './json/escape-step.js';
+import { fragmentStep } from '../json/escape-step.js';
 import { inPlainWords } from './plain-rules.js';
-import type { Fault } from './problems.js';
+import type { Fault } from '../problems.js';
 
 /** Rules that say what a field is, in the order in which the detail of a missing field names them. */
 const telling = ['isArray', 'isObject', 'isString', 'isInt', 'isNumber', 'isBoolean', 'isIn', 'isMoment'];
