@@ -20,7 +20,11 @@ const mostBytes = 200_000;
 describe('the built console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'console-built-'));
   let parts: Record<string, Part>;
-  const named = (source: string): string => Object.keys(parts).find((name) => name.endsWith(source)) ?? source;
+  const named = (source: string): string => {
+    const found = Object.keys(parts).find((name) => name.endsWith(source));
+    if (found === undefined) throw new Error(`the manifest has no ${source}`);
+    return found;
+  };
 
   beforeAll(async () => {
     const root = resolve(import.meta.dirname, '../../..');
@@ -56,7 +60,7 @@ describe('the built console', () => {
 
   it('loads editor and charts only where they are shown', () => {
     const first = withImports([named('index.html'), named('screens/home/home.tsx')]);
-    for (const late of ['editor/editing.tsx', 'data/drawing.tsx']) expect([...first]).not.toContain(named(late));
+    for (const late of ['editor/editing.tsx', 'charts/drawing.tsx']) expect([...first]).not.toContain(named(late));
     expect(parts[named('editor/editing.tsx')]?.file).toBeDefined();
   });
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { tokenOf } from '../accounts.mjs';
 import { buryLetter } from './dead-letter.mjs';
 import { signInToConsole } from '../operators.mjs';
-import { holdAnswers, movementOf } from '../stillness.mjs';
+import { holdAnswers } from '../stillness.mjs';
+import { openBuilder } from './open-builder.mjs';
 
 /**
  * An operator signs in to the console, builds, simulates and starts a campaign, sends an event, sees the rewards in the timeline and
@@ -60,22 +61,6 @@ async function buildCampaign(page, at, looker, { name, user_id }) {
   await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   return new URL(page.url()).pathname.split('/').pop();
-}
-
-/** A list of choices that comes late must not move what somebody is about to press. */
-async function openBuilder(page, at) {
-  const lists = '**/external-segment/list*';
-  await page.route(lists, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    await route.continue();
-  });
-  await page.goto(at('/campaigns/new'));
-  const button = page.getByRole('button', { name: 'Add a reward' });
-  const { y } = await button.boundingBox();
-  await page.getByText('In one of these segments').waitFor();
-  const moved = (await button.boundingBox()).y - y;
-  if (moved !== 0) throw new Error(`a late list of choices moved the rest by ${moved} pixels`);
-  await page.unroute(lists);
 }
 
 /** The example has an amount of 1,250. */
@@ -283,12 +268,12 @@ async function lookAtAll(page, at, stack, made, looker) {
     operators: '/settings/operators',
     audit: '/settings/audit',
   };
-  await holdAnswers(page);
+  const faultsOfMoving = await holdAnswers(page);
   for (const [name, path] of Object.entries(screens)) {
     await page.goto(at(path));
     await page.locator('h1').waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.skeleton, [aria-busy=true]').length === 0);
-    looker.faults.push(...(await movementOf(page, `console-${name}`)));
+    looker.faults.push(...(await faultsOfMoving(`console-${name}`)));
     await looker.screen(page, `console-${name}`);
   }
 }

@@ -1,7 +1,7 @@
 import { ChartColumn } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useRead } from '../../api/use-api.js';
-import { Chart } from '../../design/data/chart.js';
+import { Chart } from '../../design/charts/chart.js';
 import { Empty } from '../../design/feedback/empty.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { Section } from '../../design/layout/page.js';

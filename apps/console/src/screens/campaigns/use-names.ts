@@ -12,7 +12,7 @@ interface Names {
   coupons: Map<string, string>;
   stacks: Map<string, string>;
   surveys: Map<string, string>;
-  /** The first answers are awaited. Not after a failure: whoever asks can go on without them. */
+  /** A first answer is awaited. Not after a failure: whoever asks can go on without it. */
   areAwaited: boolean;
 }
 
@@ -28,7 +28,7 @@ export function useNames(): Names {
   const stacks = useRead('/api/1/admin/stacks', { enabled: reads('rewards:manage') });
   const surveys = useRead('/api/1/admin/surveys', { enabled: reads('rewards:manage') });
   const areAwaited = [segments, optins, cards, coupons, stacks, surveys].some(
-    ({ isLoading, failureCount }) => isLoading && failureCount === 0,
+    ({ isLoading, isFetched, failureCount }) => isLoading && !isFetched && failureCount === 0,
   );
   return useMemo(
     () => ({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-api.js';
-import { Chart } from '../../design/data/chart.js';
+import { Chart } from '../../design/charts/chart.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { bucketsSince } from '../../design/time/buckets.js';
 import { useWords } from '../../words/use-words.js';

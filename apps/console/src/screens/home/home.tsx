@@ -6,6 +6,7 @@ import { may, sessionQuery } from '../../api/session.js';
 import { useRead } from '../../api/use-api.js';
 import { useWholeList } from '../../api/use-whole-list.js';
 import { Badge } from '../../design/data/badge.js';
+import { ChartAwaited } from '../../design/charts/chart-awaited.js';
 import { Stats, type Stat } from '../../design/data/stats.js';
 import { Table } from '../../design/data/table.js';
 import { Empty } from '../../design/feedback/empty.js';
@@ -54,7 +55,7 @@ export function Home(): ReactNode {
     <Page title={home.greeting(session?.operator.name ?? '')} subtitle={home.subtitle}>
       {healthy && <WrongNow />}
       {stats.length > 0 && <Stats stats={stats} />}
-      <Suspense fallback={<TrendsAwaited />}>
+      <Suspense fallback={(sees || may(session, 'events:read')) && <TrendsAwaited />}>
         <Trends />
       </Suspense>
       {sees && (
@@ -86,16 +87,13 @@ export function Home(): ReactNode {
   );
 }
 
-/** As high as the charts, so that what stands below them does not move. */
+/** Nearly as high as the charts, so that what stands below hardly moves. */
 function TrendsAwaited(): ReactNode {
   const { home } = useWords();
   return (
     <Section title={home.trends} ruled={false}>
-      <div className="charts">
-        <section className="panel">
-          <h3 aria-hidden="true">&nbsp;</h3>
-          <div className="chart skeleton" />
-        </section>
+      <div className="panel">
+        <ChartAwaited />
       </div>
     </Section>
   );

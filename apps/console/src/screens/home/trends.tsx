@@ -4,8 +4,9 @@ import { useChosenClient } from '../../api/chosen-client.js';
 import type { Refusal } from '../../api/refusal.js';
 import { clientsQuery, may, sessionQuery } from '../../api/session.js';
 import { useRead } from '../../api/use-api.js';
-import { Chart } from '../../design/data/chart.js';
-import type { ChartProps } from '../../design/data/chart-props.js';
+import { ChartAwaited } from '../../design/charts/chart-awaited.js';
+import { Chart } from '../../design/charts/chart.js';
+import type { ChartProps } from '../../design/charts/chart-props.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { Section } from '../../design/layout/page.js';
 import { bucketsOf, PeriodChoice, type Period } from '../../design/time/period.js';
@@ -106,7 +107,7 @@ function Trend<Row extends { at: string }>({ title, at, read, series }: TrendPro
     <section className="panel">
       <h3>{title}</h3>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {data === undefined && !error && <div className="chart skeleton" />}
+      {data === undefined && !error && <ChartAwaited />}
       {data !== undefined && <Chart label={title} at={at} bars="stacked" series={shown} />}
       {data?.length === 0 && <p className="small faint">{home.quiet}</p>}
     </section>

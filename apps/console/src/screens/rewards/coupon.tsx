@@ -16,6 +16,7 @@ import { Skeleton } from '../../design/feedback/skeleton.js';
 import { say } from '../../design/feedback/toasts.js';
 import { useAsked, usePathValue } from '../../design/layout/address.js';
 import { Page, Section } from '../../design/layout/page.js';
+import { useOpened } from '../../design/time/use-opened.js';
 import { useFormat, useWords } from '../../words/use-words.js';
 import { Codes } from './codes.js';
 import { Forecast } from './forecast.js';
@@ -36,8 +37,10 @@ export function CouponPage(): ReactNode {
   const { data: coupon, error, refetch } = useRead('/api/1/admin/coupons/{id}', { path: { id }, every: 15_000 });
   const seesCampaigns = may(session, 'campaigns:manage', 'admin:read');
   const campaigns = useWholeList('/api/1/admin/campaigns', { query: { limit: 500 }, enabled: seesCampaigns });
-  // The codes stand below a forecast, and would jump if they came before it.
-  const areAwaited = !coupon || (seesCampaigns && !campaigns.isWhole && campaigns.error === null);
+  // The codes stand below the forecast, and would jump if they came before it.
+  const hasRoomForCodes = useOpened(
+    coupon !== undefined && (!seesCampaigns || campaigns.isWhole || campaigns.error !== null),
+  );
   const users = campaigns.items?.filter(({ effects }) =>
     effects.some((effect) => effect.type === 'claim_coupon' && effect.coupon_id === id),
   );
@@ -103,7 +106,7 @@ export function CouponPage(): ReactNode {
         </Section>
       )}
       {coupon && campaigns.isWhole && users && users.length > 0 && <Forecast coupon={coupon} campaigns={users} />}
-      {!areAwaited && may(session, 'rewards:manage', 'admin:read') && <Codes id={id} />}
+      {hasRoomForCodes && may(session, 'rewards:manage', 'admin:read') && <Codes id={id} />}
       {manages && (importing || importId !== undefined) && (
         <ImportCodes
           id={id}

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import type { Refusal } from '../../api/refusal.js';
 import type { Schema } from '../../api/routes.js';
-import { Chart } from '../../design/data/chart.js';
+import { ChartAwaited } from '../../design/charts/chart-awaited.js';
+import { Chart } from '../../design/charts/chart.js';
 import { Stats } from '../../design/data/stats.js';
 import { Problem } from '../../design/feedback/problem.js';
 import { Section } from '../../design/layout/page.js';
@@ -39,7 +40,7 @@ export function Forecast({
     if (days === undefined) return { value: '—', below: rewards.notSoon };
     return days === 0 ? { value: rewards.now } : { value: dayIn(days), below: rewards.inDays(format.number(days)) };
   };
-  const awaited = { value: undefined, below: ' ' };
+  const awaited = { value: undefined, below: '\u00a0' };
   return (
     <Section title={rewards.forecast}>
       <p className="soft small">{rewards.forecastText}</p>
@@ -62,7 +63,7 @@ export function Forecast({
           series={[{ name: rewards.claimed, colour: 1, values: claims }]}
         />
       ) : (
-        <div className="chart skeleton" />
+        <ChartAwaited />
       )}
     </Section>
   );

@@ -10,6 +10,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.js';
 import { say } from '../../../design/feedback/toasts.js';
 import { usePathValue } from '../../../design/layout/address.js';
 import { Page } from '../../../design/layout/page.js';
+import { useOpened } from '../../../design/time/use-opened.js';
 import { useSettled } from '../../../design/time/use-settled.js';
 import { useWords } from '../../../words/use-words.js';
 import { Backtest } from '../backtest.js';
@@ -25,16 +26,16 @@ import { Part } from './part.js';
 
 export function NewCampaignPage(): ReactNode {
   const { builder } = useWords();
-  if (useNames().areAwaited) return <Awaited title={builder.newTitle} />;
+  if (!useOpened(!useNames().areAwaited)) return <Awaited title={builder.newTitle} />;
   return <Builder first={emptyDraft} />;
 }
 
 export function EditCampaignPage(): ReactNode {
   const id = usePathValue('id');
   const { builder } = useWords();
-  const { areAwaited } = useNames();
+  const isOpen = useOpened(!useNames().areAwaited);
   const { data: campaign, error, refetch } = useRead('/api/1/admin/campaigns/{id}', { path: { id } });
-  if (campaign && !areAwaited) return <Builder first={draftOf(campaign)} id={id} state={campaign.state} />;
+  if (campaign && isOpen) return <Builder first={draftOf(campaign)} id={id} state={campaign.state} />;
   if (!error) return <Awaited title={builder.editTitle} />;
   return (
     <Page title={builder.editTitle}>
