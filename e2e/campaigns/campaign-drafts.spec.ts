@@ -51,7 +51,7 @@ describe('drafts of campaigns, over HTTP', () => {
     };
     const { errors } = (await validate(misshapen)).body as CampaignValidation;
     expect(errors.map(({ pointer }) => pointer).sort()).toEqual(
-      ['#/%C3%A4', '#/a~1b', '#/budget', '#/colour', '#/condition', '#/name', '#/name'].sort(),
+      ['#/%C3%A4', '#/a~1b', '#/budget', '#/colour', '#/condition', '#/name'].sort(),
     );
     for (const body of ['[]', '"x"', 'null', '{}', '{"name":5}'])
       expect(await validate(body)).toMatchObject({ status: 200, body: { valid: false } });

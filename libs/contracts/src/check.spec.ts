@@ -146,23 +146,39 @@ describe('what is wrong with a request', () => {
     ]);
   });
 
-  it('is said in plain words, and once for a text without letters', async () => {
-    const details = async (sent: object, shape: Class<object>): Promise<string[]> =>
-      (await faultsOf(sent, 'ignore', shape)).map(({ detail }) => detail);
-    expect(await details({ ...right, firstName: '' }, Order)).toEqual(['must have at least 1 character']);
-    expect(await details({ least: 2, ids: ['a'], code: '' }, Bounds)).toEqual(['must have at least 2 characters']);
-    expect(await details({ ...right, firstName: 'a'.repeat(21) }, Order)).toEqual(['must have at most 20 characters']);
-    expect(
-      await details({ size: 17, windows: [{ type: 'total' }, { type: 'total' }], names: ['a', ''] }, Basket),
-    ).toEqual(['must be at most 16', 'must have no item twice', 'must have 1 to 5 characters']);
-    expect(await details({ size: 1, windows: [], names: ['a', 'b', 'c'] }, Basket)).toEqual([
+  const detailsOf = async (sent: object, shape: Class<object>): Promise<string[]> =>
+    (await faultsOf(sent, 'ignore', shape)).map(({ detail }) => detail);
+
+  it('is said in plain words', async () => {
+    expect(await detailsOf({ ...right, firstName: 'a'.repeat(21) }, Order)).toEqual([
+      'must have at most 20 characters',
+    ]);
+    const [twice, names] = [
+      [{ type: 'total' }, { type: 'total' }],
+      ['a', ''],
+    ];
+    expect(await detailsOf({ size: 17, windows: twice, names }, Basket)).toEqual([
+      'must be at most 16',
+      'must have no item twice',
+      'must have 1 to 5 characters',
+    ]);
+    expect(await detailsOf({ size: 1, windows: [], names: ['a', 'b', 'c'] }, Basket)).toEqual([
       'must have at most 2 items',
     ]);
-    expect(await details({ least: 1, ids: [], code: 'a' }, Bounds)).toEqual([
+    expect(await detailsOf({ least: 1, ids: [], code: 'a' }, Bounds)).toEqual([
       'must be at least 2',
       'must have at least 1 item',
       'must have at least 2 characters',
     ]);
+  });
+
+  it('is one thing for an empty text, which breaks the rules for its letters as well', async () => {
+    expect(await detailsOf({ ...right, firstName: '' }, Order)).toEqual(['must have at least 1 character']);
+    expect(await detailsOf({ least: 2, ids: ['a'], code: '' }, Bounds)).toEqual(['must have at least 2 characters']);
+  });
+
+  it('is the type of an empty text in the place of a list', async () => {
+    expect(await detailsOf({ size: 1, windows: [], names: '' }, Basket)).toEqual(['must be an array']);
   });
 
   it('has a pointer that is a URI fragment, so that a name with a space or a percent sign is encoded', async () => {

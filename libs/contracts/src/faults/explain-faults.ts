@@ -34,15 +34,15 @@ function faultsOf(broken: Broken): Fault[] {
   if (error.constraints?.['whitelistValidation'] !== undefined)
     return [{ pointer, code: 'unknown-field', detail: unknownField(error.property, error.target) }];
   if (error.value === undefined) return [{ pointer, code: 'required', detail: missingField(broken, rules) }];
-  return withoutRulesOfText(rules, error.value).flatMap(([rule, message]) =>
-    brokenRule(broken, rule, withoutName(message, error.property)),
+  return withoutRulesOfLetters(rules, error.value).flatMap(([rule, message]) =>
+    brokenRule(broken, rule, detailOf(message, error.property)),
   );
 }
 
 /** An empty text breaks the rules for its letters, too, but what it lacks is letters. */
-function withoutRulesOfText(rules: [string, string][], value: unknown): [string, string][] {
-  const lacking = rules.filter(([rule]) => rule === 'isLength');
-  return value === '' && lacking.length > 0 ? lacking : rules;
+function withoutRulesOfLetters(rules: [string, string][], value: unknown): [string, string][] {
+  const isTooShort = value === '' && rules.some(([rule]) => rule === 'isLength');
+  return isTooShort ? rules.filter(([rule]) => rule !== 'matches') : rules;
 }
 
 export function unknownField(property: string, target: object | undefined): string {
@@ -54,10 +54,8 @@ function missingField({ error, sent }: Broken, rules: [string, string][]): strin
   const told = rules
     .filter(([rule]) => telling.includes(rule))
     .sort(([a], [b]) => telling.indexOf(a) - telling.indexOf(b))
-    .map(([, message]) => withoutName(message, error.property));
-  const others = rules
-    .filter(([rule]) => rule !== 'isDefined')
-    .map(([, message]) => withoutName(message, error.property));
+    .map(([, message]) => detailOf(message, error.property));
+  const others = rules.filter(([rule]) => rule !== 'isDefined').map(([, message]) => detailOf(message, error.property));
   const words = told.length > 0 ? told : others.slice(0, 1);
   const known = fieldsOf(error.target);
   const strange = isObject(sent) ? Object.keys(sent).filter((name) => !known.has(name)) : [];
@@ -79,8 +77,8 @@ function brokenRule({ error, pointer }: Broken, rule: string, detail: string): F
   return items.map((index) => at(`${pointer}/${index}`, value[index]));
 }
 
-/** `name must be a string` → `must be a string`, because the pointer names the field. */
-function withoutName(message: string, property: string): string {
+/** `name must be a string` → `must be a string`, because the pointer names the field. Bounds are said in plain words. */
+function detailOf(message: string, property: string): string {
   const rest = message.replace(/^each value in /, '');
   return inPlainWords(rest.startsWith(`${property} `) ? rest.slice(property.length + 1) : message);
 }
