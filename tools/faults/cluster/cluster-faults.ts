@@ -1,4 +1,4 @@
-import { jetstreamManager } from '@nats-io/jetstream';
+import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { whileFrozen } from '../kill-parts.ts';
@@ -131,22 +131,25 @@ async function fillStream({ natsOperator }: ClusterWorld, name: string, ms: numb
   const connection = await connect(natsOperator);
   try {
     const manager = await jetstreamManager(connection, { checkAPI: false, timeout: 5_000 });
-    await untilAnswered(() => manager.streams.update(name, { max_msgs: 1 }));
-    await pause(ms);
-    await untilAnswered(() => manager.streams.update(name, { max_msgs: -1 }));
+    try {
+      await askAgain(() => manager.streams.update(name, { max_msgs: 1 }));
+      await pause(ms);
+    } finally {
+      await askAgain(() => manager.streams.update(name, { max_msgs: -1 }));
+    }
   } finally {
     await connection.close();
   }
 }
 
-/** NATS does not answer while a stream changes its leader. */
-async function untilAnswered(request: () => Promise<unknown>): Promise<void> {
+/** NATS does not answer while a stream has no leader. A refusal is an answer. */
+async function askAgain(request: () => Promise<unknown>): Promise<void> {
   for (let left = 5; ; left -= 1) {
     try {
       await request();
       return;
     } catch (error) {
-      if (left === 0) throw error;
+      if (left === 0 || error instanceof JetStreamApiError) throw error;
       await sleep(250);
     }
   }

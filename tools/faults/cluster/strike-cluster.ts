@@ -43,6 +43,7 @@ export async function strikeCluster(
     const load = new Load(caller, seedRandom(plan.seed + 1));
     await load.start(PACE, members);
     await sleep(2_000);
+    // New streams still choose their leaders.
     await untilWhole(world);
     await strikeInTurn(world, history, plan, signal);
     await load.stop();
