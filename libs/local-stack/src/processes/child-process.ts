@@ -93,6 +93,22 @@ export function commandLine(pid: number): string {
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
 }
 
+/** The id of a process and when it began, because ids come again. Undefined for a zombie and for an unknown PID. */
+export function lifeOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') {
+    const begun = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+    return begun === '' ? undefined : `${pid} ${begun}`;
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program stands in brackets and may hold anything. The state is the first field after it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : `${pid} ${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}
+
 export function lastLines(file: string, count = 15): string {
   if (!existsSync(file)) return '';
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');

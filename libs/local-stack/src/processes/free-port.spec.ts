@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lifeOf } from './child-process.ts';
 import { candidatePorts, freePort, givenPorts } from './free-port.ts';
 
 const kernelRange = '/proc/sys/net/ipv4/ip_local_port_range';
@@ -30,11 +31,19 @@ describe('freePort', () => {
 
   it('passes over what another process was given and does not use yet, until that process has ended', async () => {
     const next = (await freePort()) + 1;
-    writeFileSync(join(givenPorts, String(next)), String(process.ppid));
+    writeFileSync(join(givenPorts, String(next)), lifeOf(process.ppid) ?? '');
     expect(await freePort()).not.toBe(next);
     const later = (await freePort()) + 1;
-    writeFileSync(join(givenPorts, String(later)), String(2 ** 22 + 1));
+    writeFileSync(join(givenPorts, String(later)), `${2 ** 22 + 1} 1`);
     expect(await freePort()).toBe(later);
+  });
+
+  it('gives what an earlier process left whose id came again, also to the process that has this id', async () => {
+    for (const pid of [process.pid, process.ppid]) {
+      const next = (await freePort()) + 1;
+      writeFileSync(join(givenPorts, String(next)), `${pid} 1`);
+      expect(await freePort()).toBe(next);
+    }
   });
 
   it('stays below the ports that the kernel gives to outgoing connections', () => {

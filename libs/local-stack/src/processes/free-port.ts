@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandLine } from './child-process.ts';
+import { lifeOf } from './child-process.ts';
 
 const FIRST = 10_000;
 /** The ports that a process tries before it comes to those of the process with the next id. */
@@ -10,7 +10,9 @@ const PER_PROCESS = 64;
 
 const untried = candidatePorts(process.pid);
 
-/** Holds a file for each port that was given, with the id of the process that asked for it. */
+const ownLife = lifeOf(process.pid) ?? String(process.pid);
+
+/** Holds a file for each port that was given, with the process that asked for it. */
 export const givenPorts = join(tmpdir(), `ces-ports-${process.getuid?.() ?? 'all'}`);
 
 /** A port that no server uses, and that no other process was given, as long as this one runs. */
@@ -29,16 +31,18 @@ function claim(port: number): boolean {
   try {
     mkdirSync(givenPorts, { recursive: true });
     if (isLeftBehind(file)) rmSync(file, { force: true });
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    writeFileSync(file, ownLife, { flag: 'wx' });
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'EEXIST';
   }
 }
 
+/** An earlier process of the same id does not count: it tried the same ports, and its files would hold them for ever. */
 function isLeftBehind(file: string): boolean {
   try {
-    return commandLine(Number(readFileSync(file, 'utf8'))) === '';
+    const life = readFileSync(file, 'utf8');
+    return lifeOf(Number.parseInt(life, 10)) !== life;
   } catch {
     return false;
   }
